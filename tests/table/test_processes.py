@@ -57,6 +57,29 @@ async def test_a_spectator_sees_decisions_of_another_process(database: str) -> N
         assert there.build_view(SPECTATOR) == here.build_view(SPECTATOR)
 
 
+async def test_a_request_sees_an_entry_written_during_a_refresh(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with two(database) as (one, other):
+        here, there = await both(one, other, Person("May"), Person("Bo"))
+        monkeypatch.setattr(other, "_hear", lambda news: None)
+        await here.seats.set_standing_answer(MAY, "able")
+        paused, resumed, read = anyio.Event(), anyio.Event(), there.current.refresh_rematch
+
+        async def pause() -> None:
+            paused.set()
+            await resumed.wait()
+            await read()
+
+        monkeypatch.setattr(there.current, "refresh_rematch", pause)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(there.refresh)
+            await paused.wait()  # it has read the record
+            await first(here, 0)
+            tasks.start_soon(other.table, here.key)
+            await until(lambda: there._refreshing.statistics().tasks_waiting == 1)
+            resumed.set()
+        assert there.position.length == here.position.length
+
+
 async def test_a_greeting_is_read_at_every_process_and_kept_nowhere(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,15 +1,27 @@
-"""`python -m tools.faults`: it notices lost and doubled moves, and nothing is lost in a short run."""
+"""`python -m tools.faults`: it notices lost and doubled moves, stale reads and stopped tables, and nothing is
+lost in a short run."""
 
 from __future__ import annotations
 
+import asyncio
+import json
 import re
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
 
 import pytest
 
+from gonfalon.core.basics.rng import Rng
 from tools.faults import __main__ as command
-from tools.faults.clients import Post, match_posts
-from tools.faults.suite import Settings
+from tools.faults import suite
+from tools.faults.clients import Browser, Observed, Page, Post, Table, match_posts
+from tools.faults.suite import Found, Settings
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    return "asyncio"
 
 
 @pytest.mark.parametrize(
@@ -35,6 +47,60 @@ def test_records_are_compared_with_all_posts(entries: str, posts: str, found: tu
     assert match_posts(list(entries), sent) == found
 
 
+class PlantedServer:
+    """A server that answers posts with version 5, and reads with a version of its own. Without `asks` no seat is
+    asked."""
+
+    def __init__(self, version: int, asks: bool) -> None:
+        decision = {"actions": [{"id": "k1"}]} if asks else None
+        self.view = json.dumps({"over": False, "version": version, "decision": decision}).encode()
+
+    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await reader.readuntil(b"\r\n\r\n")
+        posts = head.startswith(b"POST")
+        writer.write(b"HTTP/1.1 204 OK\r\nX-Version: 5\r\n\r\n" if posts else b"HTTP/1.1 200 OK\r\n\r\n" + self.view)
+        writer.close()
+
+
+@asynccontextmanager
+async def table_at(version: int, asks: bool = True) -> AsyncIterator[Table]:
+    """Return a table with one page at a planted server."""
+    server = await asyncio.start_server(PlantedServer(version, asks).answer, "127.0.0.1", 0)
+    async with server:
+        table = Table(Browser(server.sockets[0].getsockname()[1], Observed()), "feint", False, False, Rng(1))
+        table.pages = [Page(table.browser, "k", "t", Rng(2))]
+        table.pages[0].version = 5
+        yield table
+        table.close()
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("version", "stale"), [(4, 1), (5, 0)])
+async def test_a_read_behind_the_acknowledged_move_is_stale(version: int, stale: int) -> None:
+    async with table_at(version) as table:
+        table.observed.fault = "kill of a worker"
+        await table.move()
+    found = Found({"kill of a worker": 1}, table.observed)
+    assert (found.observed.acknowledged, found.observed.stale["kill of a worker"]) == (1, stale)
+    assert found.fails == bool(stale)
+    assert f"{stale} stale reads" in command.format_found("sqlite", found)
+
+
+@pytest.mark.anyio
+async def test_a_table_at_which_no_seat_is_asked_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with table_at(5) as playing, table_at(5, asks=False) as stopped:
+        clock = SimpleNamespace(monotonic=lambda: 31.0 * playing.moves)
+        monkeypatch.setattr(suite, "time", clock)
+        waiting = asyncio.create_task(suite.wait_for_moves([playing, stopped], 2))
+        await asyncio.sleep(0)
+        for table in (playing, stopped, playing, stopped):
+            await table.move()
+        found = Found({}, Observed(), stopped=await waiting)
+    assert found.stopped == 1
+    assert found.fails
+    assert "1 stopped tables" in command.format_found("sqlite", found)
+
+
 @pytest.mark.parametrize(
     "kind",
     [pytest.param("sqlite", marks=pytest.mark.extended), pytest.param("postgresql", marks=pytest.mark.long)],
@@ -56,6 +122,6 @@ def test_a_short_run_loses_nothing(free_port: Callable[[], int], kind: str) -> N
     )
     found = command.run_suite(kind, settings)
     assert found.faults == {"kill of a worker": 2, "stop of all": 1, "step of the clock": 1}
-    assert (found.lost, found.doubled, found.observed.stale, found.stopped, found.flags) == (0, 0, 0, 0, 0)
+    assert (found.lost, found.doubled, found.observed.stale.total(), found.stopped, found.flags) == (0, 0, 0, 0, 0)
     assert found.observed.acknowledged >= 8
     assert "0 lost, 0 doubled" in command.format_found(kind, found)

@@ -64,18 +64,18 @@ def format_found(kind: str, found: Found) -> str:
         f"## {'PostgreSQL' if kind == 'postgresql' else 'SQLite'}",
         "",
         f"{observed.acknowledged:,} acknowledged moves: {found.lost} lost, {found.doubled} doubled, "
-        f"{observed.stale} stale reads, {found.stopped} stopped tables, {found.flags} wrong flags. "
+        f"{observed.stale.total()} stale reads, {found.stopped} stopped tables, {found.flags} wrong flags. "
         f"{observed.unanswered:,} requests without an answer, {observed.refused.total()} refused moves. "
         f"Silence: p99 {find_percentile(seconds, 0.99):.1f} s, longest {find_longest(found):.1f} s.",
         "",
-        "| fault | times | longest silence |",
-        "|---|---|---|",
+        "| fault | times | longest silence | stale reads |",
+        "|---|---|---|---|",
     ]
     for fault, times in sorted({"none": 1, **found.faults, "end": 1}.items()):
         silences = [silence for silence in observed.silences if silence.fault == fault]
         if silences:
             longest = max(silences, key=lambda silence: silence.seconds)
-            lines.append(f"| {fault} | {times} | {longest.seconds:.1f} s ({longest.kind}) |")
+            lines.append(f"| {fault} | {times} | {longest.seconds:.1f} s ({longest.kind}) | {observed.stale[fault]} |")
     return "\n".join(lines) + "\n"
 
 

@@ -47,7 +47,8 @@ class Observed:
     """Everything the players have noticed."""
 
     acknowledged: int = 0
-    stale: int = 0
+    stale: Counter[str] = field(default_factory=Counter)
+    """The number of stale reads after each fault."""
     unanswered: int = 0
     refused: Counter[int] = field(default_factory=Counter)
     silences: list[Silence] = field(default_factory=list)
@@ -257,7 +258,7 @@ class Table:
             view = await self.browser.ask("GET", f"/api/tables/{self.key}", one.token)
             if view["over"]:
                 return
-            self.observed.stale += one is page and view["version"] < version
+            self.observed.stale[self.observed.fault] += one is page and view["version"] < version
             await one.wait_for(view["version"])
             self.observed.note_silence(begun, "page")
 

@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -68,7 +68,7 @@ class Found:
 
     @property
     def fails(self) -> bool:
-        return bool(self.lost + self.doubled + self.stopped + self.flags + self.observed.stale)
+        return bool(self.lost + self.doubled + self.stopped + self.flags + self.observed.stale.total())
 
 
 class Clocked:
@@ -95,6 +95,16 @@ class Clocked:
             ran = 0.0 if shown["since"] is None else time.time() + self.control.ahead - shown["since"]
             found.append(shown["left"] / 1000 - max(0.0, ran))
         return found
+
+
+async def wait_for_moves(tables: Sequence[Table], least: int = 1) -> int:
+    """Wait until each table has had this number of moves, and return the number of tables that have not."""
+    begun, before = time.monotonic(), [table.moves for table in tables]
+    while True:
+        waiting = sum(table.moves < was + least for table, was in zip(tables, before, strict=True))
+        if not waiting or time.monotonic() - begun > CALM_SECONDS:
+            return waiting
+        await asyncio.sleep(0.05)
 
 
 class Suite:
@@ -242,15 +252,16 @@ class Suite:
             await clocked.open()
         playing = [asyncio.create_task(table.play(self.settings.pause)) for table in self.tables]
         try:
-            await self.wait_for_moves()
+            await wait_for_moves(self.tables)
             for number, (name, fault) in enumerate(faults := self.list_faults(), start=1):
-                print(f"{number} of {len(faults)}: {name}", file=sys.stderr, flush=True)
-                self.observed.fault = name
+                self.observed.fault, first = name, len(self.observed.silences)
                 await self.cause(fault)
+                longest = max((silence.seconds for silence in self.observed.silences[first:]), default=0.0)
+                print(f"{number} of {len(faults)}: {name}, {longest:.1f} s", file=sys.stderr, flush=True)
                 self.found.faults[name] = self.found.faults.get(name, 0) + 1
             self.observed.fault = "end"
             # Between two moves a bot has answered.
-            self.found.stopped = await self.wait_for_moves(2)
+            self.found.stopped = await wait_for_moves(self.tables, 2)
         finally:
             for task in playing:
                 task.cancel()
@@ -271,7 +282,7 @@ class Suite:
         stood = time.monotonic()
         await fault()
         stood = time.monotonic() - stood if fault == self.stop_all else 0.0
-        await self.wait_for_moves()
+        await wait_for_moves(self.tables)
         await self.wait_for_processes()
         if not stood and self.control.ahead == ahead:
             return
@@ -306,15 +317,6 @@ class Suite:
             beats = {row.process: row.beat for row in connection.execute(sa.select(processes))}
         latest = max(map(abs, beats.values()))
         return sum(latest - beat < HEARTBEAT_SECONDS for process, beat in beats.items() if process != LIT)
-
-    async def wait_for_moves(self, most: int = 1) -> int:
-        """Wait until each table has had this number of moves, and return the number of tables that have not."""
-        begun, before = time.monotonic(), [table.moves for table in self.tables]
-        while True:
-            waiting = sum(table.moves < was + most for table, was in zip(self.tables, before, strict=True))
-            if not waiting or time.monotonic() - begun > CALM_SECONDS:
-                return waiting
-            await asyncio.sleep(0.05)
 
     def check_records(self) -> None:
         """Compare the stored records with everything that players have sent, and look for fallen flags."""

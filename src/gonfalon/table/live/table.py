@@ -324,7 +324,8 @@ class Table:
             stamp = await self._stamp()
             if stamp.changes != self._changes:
                 await self.refresh(stamp.changes)
-            elif stamp.length > self.position.length:
+            # Another task's refresh may have read the record before its latest entry.
+            if stamp.length > self.position.length:
                 await self._catch_up()
 
     async def _stamp(self) -> Stamp:
