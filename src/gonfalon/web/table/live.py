@@ -198,9 +198,10 @@ class TableFrames:
         return self._reuse(table, "table", token, table.page_mark(token), draw)
 
     def draw_or_explain(self, table: Table, token: str) -> list[Frame]:
-        """Return the board and the seats for a link, or the fault of a game that cannot draw them.
+        """Return the board and the seats for a link, or a sentence if the game cannot draw them.
 
-        A page whose connection failed instead would connect again without end.
+        A page whose connection failed instead would connect again without end. Only the log names the fault, which
+        could quote a hidden card.
         """
         try:
             return [self.board(table, token), self.seats(table, token)]
@@ -211,8 +212,7 @@ class TableFrames:
             if self._faults.get(table) != why:
                 self._faults[table] = why
                 logger.error("table %s: its board cannot be drawn: %s", table.key[:4], why)
-            text = messages.BOARD_FAILED.format(game=table.game.title, why=why)
-            html = self.render.templates.draw("_fault.html", {"text": text})
+            html = self.render.templates.draw("_fault.html", {"text": messages.GAME_FAULT})
             return [Frame("table", html, table.seats.find_holder(token).viewer)]
 
     def seats(self, table: Table, token: str) -> Frame:
