@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import math
 import re
 import time
 from collections import Counter
@@ -33,13 +32,16 @@ GIVEN_UP_SECONDS: Final = 60.0
 FRESH: Final = count(1)
 
 
-@dataclass
+@dataclass(order=True)
 class Silence:
     """A time in which a page showed nothing new, and the fault before it."""
 
     seconds: float
     fault: str
     kind: str
+
+    def __str__(self) -> str:
+        return f"{self.seconds:.1f} s ({self.kind})"
 
 
 @dataclass
@@ -137,7 +139,10 @@ class Page:
         self.address = f"ws://127.0.0.1:{browser.port}{self.path}live"
         self.token = token
         self.rng = rng
+        self.observed = browser.observed
         self.version = -1
+        self.waits_since: float | None = None
+        """While a bot moves: the time of the latest board."""
         self.came = asyncio.Event()
         self.posts: list[Post] = []
         self.task = asyncio.create_task(self.keep_open())
@@ -159,6 +164,9 @@ class Page:
     def show(self, html: str) -> None:
         """Note the version of a new part of the page."""
         if shown := re.search(r'name="expected" value="(\d+)"', html):
+            if self.waits_since is not None and int(shown[1]) > self.version:
+                self.observed.note_silence(self.waits_since, "turn")
+                self.waits_since = time.monotonic()
             self.version = int(shown[1])
             self.came.set()
 
@@ -188,8 +196,6 @@ class Table:
         self.played: list[tuple[str, list[list[Post]]]] = []
         """The keys of all tables, with the posts of each seat."""
         self.moves = 0
-        self.latest = math.inf
-        """The time of the latest acknowledged move."""
 
     async def open(self) -> None:
         """Open a table, seat its players, and open their pages."""
@@ -204,7 +210,6 @@ class Table:
         self.close()
         self.pages = [Page(self.browser, self.key, token, Rng(next(FRESH))) for token in tokens]
         self.played.append((self.key, [page.posts for page in self.pages]))
-        self.latest = time.monotonic()
 
     def close(self) -> None:
         """Close the pages."""
@@ -232,8 +237,8 @@ class Table:
 
     async def post(self, page: Page, view: dict[str, Any]) -> None:
         """Post a move, and look whether all pages and the next reader see it."""
-        if self.bot:
-            self.observed.note_silence(self.latest, "turn")
+        await page.wait_for(view["version"])
+        page.waits_since = None
         actions, begun = view["decision"]["actions"], time.monotonic()
         text = actions[int(self.rng.below(len(actions)))]["id"]
         form = urlencode({"expected": view["version"], "act": text}).encode()
@@ -250,7 +255,7 @@ class Table:
         self.observed.acknowledged += 1
         self.moves += 1
         await self.check_readers(page, answer.version, begun)
-        self.latest = time.monotonic()
+        page.waits_since = time.monotonic() if self.bot else None
 
     async def check_readers(self, page: Page, version: int, begun: float) -> None:
         """Check that a new reader sees an acknowledged move, and that all pages show it."""

@@ -256,8 +256,8 @@ class Suite:
             for number, (name, fault) in enumerate(faults := self.list_faults(), start=1):
                 self.observed.fault, first = name, len(self.observed.silences)
                 await self.cause(fault)
-                longest = max((silence.seconds for silence in self.observed.silences[first:]), default=0.0)
-                print(f"{number} of {len(faults)}: {name}, {longest:.1f} s", file=sys.stderr, flush=True)
+                longest = max(self.observed.silences[first:], default="no silence")
+                print(f"{number} of {len(faults)}: {name}, {longest}", file=sys.stderr, flush=True)
                 self.found.faults[name] = self.found.faults.get(name, 0) + 1
             self.observed.fault = "end"
             # Between two moves a bot has answered.
