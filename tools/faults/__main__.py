@@ -1,6 +1,7 @@
 """Play mixed tables while the server suffers faults, and count what the players lose.
 
     python -m tools.faults [--database sqlite|postgresql|both] [--kills 200] [--stops 50] [--steps 20] [--others 3]
+                           [--minutes N]
 
 serves from several processes like `gonfalon serve --workers N`, at ports and databases of its own. Meanwhile it kills
 processes, stops and continues them, sets the wall clock of the server, fills the disk, refuses writes, holds the locks
@@ -20,6 +21,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import math
 import tempfile
 from collections.abc import Sequence
 from datetime import date
@@ -84,6 +86,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--others", type=int, default=3, metavar="N", help="each of the other faults")
     parser.add_argument("--stop-seconds", type=float, default=12.0, metavar="SECONDS")
     parser.add_argument("--outage-seconds", type=float, default=5.0, metavar="SECONDS")
+    parser.add_argument("--minutes", type=float, default=math.inf, metavar="N", help="begin no fault after this time")
     parser.add_argument("--tables", type=int, default=8, metavar="N")
     parser.add_argument("--pause", type=float, default=0.5, metavar="SECONDS", help="mean pause before a move")
     parser.add_argument("--workers", type=int, default=2, metavar="N")

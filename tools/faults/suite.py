@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import os
 import signal
 import sys
@@ -53,6 +54,8 @@ class Settings:
     stop_seconds: float
     outage_seconds: float
     seed: int
+    minutes: float = math.inf
+    """The time after which no other fault begins."""
 
 
 @dataclass
@@ -250,10 +253,13 @@ class Suite:
         """Play, cause all faults, and count."""
         for clocked in self.clocked:
             await clocked.open()
+        ends = time.monotonic() + 60 * self.settings.minutes
         playing = [asyncio.create_task(table.play(self.settings.pause)) for table in self.tables]
         try:
             await wait_for_moves(self.tables)
             for number, (name, fault) in enumerate(faults := self.list_faults(), start=1):
+                if time.monotonic() > ends:
+                    break
                 self.observed.fault, first = name, len(self.observed.silences)
                 await self.cause(fault)
                 longest = max(self.observed.silences[first:], default="no silence")
