@@ -21,7 +21,7 @@ from gonfalon.table.store.claim_rows import Due
 from gonfalon.table.store.store import Store
 
 logger: Final = logging.getLogger("gonfalon.table")
-LEASE: Final = 4.0
+LEASE: Final = 2.0
 """Seconds of a lease, which may be renewed."""
 SWEEP: Final = 0.5
 IDLE_SWEEP: Final = 1.0
@@ -119,8 +119,8 @@ class Claims:
     async def sweep(self) -> None:
         """Renew the leases that end soon, and claim overdue tables."""
         now = self.now()
-        # Renewed after half of its time, a lease survives a slow database.
-        ends = [(key, end) for key, end in self._ends.items() if key in self.serving and end < now + LEASE / 2]
+        # Renewed after a quarter of its time, a lease survives a slow database.
+        ends = [(key, end) for key, end in self._ends.items() if key in self.serving and end < now + 0.75 * LEASE]
         if ends:
             kept = await run_sync(self.store.renew, ends, now + LEASE)
             for key, end in ends:
