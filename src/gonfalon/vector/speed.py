@@ -17,8 +17,6 @@ from gonfalon.vector.vector import Vector
 
 LANE_COUNT: Final = 64
 """Number of games in a vector."""
-ENVIRONMENT_COUNT: Final = 8
-"""Number of environments if each is an object."""
 PEER: Final = "spades"
 """OpenSpiel's C++ spades, stepped from Python without observations.
 
@@ -28,12 +26,8 @@ DESCRIPTIONS: Final = {
     "vector": f"gonfalon.vector, {LANE_COUNT} games, all seats",
     "workers": f"the same in {{workers}} processes, {LANE_COUNT} games each",
     "environment": "one environment of Gymnasium, against random bots",
-    "sync": f"SyncVectorEnv of Gymnasium, {ENVIRONMENT_COUNT} of these",
-    "async": f"AsyncVectorEnv of Gymnasium, {ENVIRONMENT_COUNT} of these",
     "pettingzoo": "raw environment of PettingZoo, all seats",
     "tensors": "the game through OpenSpiel, observed by information state tensors",
-    "spiel-vector": f"OpenSpiel's own vector environment, {ENVIRONMENT_COUNT} such games",
-    "euchre": "OpenSpiel's euchre in C++, observed likewise",
     PEER: "OpenSpiel's spades in C++, stepped from Python, not observed",
 }
 """Description of each job."""
@@ -52,13 +46,9 @@ class Bench:
         if workers > 1:
             self.jobs["workers"] = self.vector(workers)
         if find_spec("gymnasium") and find_spec("PIL"):
-            self.jobs |= {
-                "environment": self.environment(),
-                "sync": self.several("sync"),
-                "async": self.several("async"),
-            }
-        if find_spec("pettingzoo") and find_spec("gymnasium") and find_spec("PIL"):
-            self.jobs["pettingzoo"] = self.pettingzoo()
+            self.jobs["environment"] = self.environment()
+            if find_spec("pettingzoo"):
+                self.jobs["pettingzoo"] = self.pettingzoo()
         if find_spec("pyspiel"):
             self.jobs |= self.openspiel()
 
@@ -104,46 +94,16 @@ class Bench:
 
         return job
 
-    def several(self, kind: str) -> Job:
-        from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
-
-        from gonfalon.bridges.gymnasium import SeatEnv
-
-        class Maker:
-            """Makes one, here or in another process."""
-
-            def __call__(self, game: Game = self.game) -> SeatEnv:
-                return SeatEnv(game)
-
-        makers = [Maker()] * ENVIRONMENT_COUNT
-        tables: Any = SyncVectorEnv(makers) if kind == "sync" else AsyncVectorEnv(makers)
-        self.closing.append(tables.close)
-        if kind == "async":
-            self.children += [process.pid for process in tables.processes]
-        chooser = np.random.default_rng(1)
-        _, infos = tables.reset(seed=1)
-        held = [infos["action_mask"]]
-
-        def job(turn: int) -> int:
-            legal = held[0] * (1 + chooser.random(held[0].shape[1]))
-            held[0] = tables.step(legal.argmax(axis=1))[4]["action_mask"]
-            return ENVIRONMENT_COUNT
-
-        return job
-
     def openspiel(self) -> dict[str, Job]:
         """Return the jobs of OpenSpiel, including the game if its chance can be dealt card by card."""
         import pyspiel
 
         from gonfalon.bridges.openspiel import load
 
-        found = {
-            "euchre": spiel_job(pyspiel.load_game("euchre"), True),
-            PEER: spiel_job(pyspiel.load_game(PEER), False),
-        }
+        found = {PEER: spiel_job(pyspiel.load_game(PEER), False)}
         if any(option.name == "exact" for option in self.game.options_spec):
             exact = type(self.game)(**{**self.game.options, "exact": True})
-            found = {"tensors": spiel_job(load(exact), True), "spiel-vector": spiel_vector_job(load(exact)), **found}
+            found = {"tensors": spiel_job(load(exact), True), **found}
         return found
 
     def pettingzoo(self) -> Job:
@@ -181,28 +141,6 @@ def spiel_job(game: Any, observed: bool) -> Job:
                 state.apply_action(legal[int(pick() * len(legal))])
                 made += 1
         return made
-
-    return job
-
-
-def spiel_vector_job(game: Any) -> Job:
-    """Return a job with a few games in OpenSpiel's vector environment.
-
-    It steps them one after the other and gives each seat its tensor.
-    """
-    from open_spiel.python.rl_agent import StepOutput
-    from open_spiel.python.rl_environment import Environment
-    from open_spiel.python.vector_env import SyncVectorEnv
-
-    pick = Random(1).choice
-    tables = SyncVectorEnv([Environment(game) for _ in range(ENVIRONMENT_COUNT)])
-    shown = [tables.reset()]
-
-    def job(turn: int) -> int:
-        asked = [step.observations for step in shown[0]]
-        wanted = [StepOutput(pick(seen["legal_actions"][seen["current_player"]]), None) for seen in asked]
-        shown[0], *_ = tables.step(wanted, reset_if_done=True)
-        return ENVIRONMENT_COUNT
 
     return job
 
