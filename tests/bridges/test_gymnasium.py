@@ -48,6 +48,7 @@ def play(table: Any, seed: int | None, chooser: Rng) -> tuple[list[bytes], float
 def test_gymnasiums_own_checker(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     for seat in (*range(game.seats), None):
         check_env(SeatEnv(game, seat))
+    check_env(SeatEnv(game, dtype="float32"))
     capsys.readouterr()
 
 
@@ -231,6 +232,21 @@ def test_a_copy_goes_on_in_the_middle_of_a_game(name: str, bots: str, copied: Ca
         assert (reward, over) == (gain, end)
     assert twin.session.state.dump() == table.session.state.dump()
     assert (table.reset(seed=9)[0] == twin.reset(seed=9)[0]).all()
+
+
+def test_observations_as_floats_are_the_same_numbers() -> None:
+    bytes_, floats = SeatEnv("jinkei"), SeatEnv("jinkei", dtype="float32")
+    assert floats.observation_space.dtype == np.float32
+    (seen, info), (row, _) = bytes_.reset(seed=1), floats.reset(seed=1)
+    for _ in range(5):
+        assert row.dtype == np.float32
+        assert row in floats.observation_space
+        assert np.array_equal(seen, row)
+        action = int(info["action_mask"].argmax())
+        (seen, *_, info), (row, *_) = bytes_.step(action), floats.step(action)
+    for wrong in ("float64", "rows", np.uint8):
+        with pytest.raises(OptionError, match="must be int8 or float32, not"):
+            SeatEnv("jinkei", dtype=wrong)
 
 
 class Faulty(Bot):

@@ -58,12 +58,28 @@ def any_legal(observation: dict[str, Any], chooser: Rng) -> int:
 def test_pettingzoos_own_tests(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     api_test(env(game), num_cycles=500)
     api_test(raw_env(game), num_cycles=500)
+    api_test(raw_env(game, dtype="float32"), num_cycles=100)
     seed_test(lambda: env(game))
     parallel_api_test(parallel_env(game))
     parallel_seed_test(lambda: parallel_env(game))
     render_test(lambda render_mode: env(game, render_mode=render_mode))
     state_test(env(game), parallel_env(game), num_cycles=30)
+    state_test(env(game, dtype="float32"), parallel_env(game, dtype="float32"), num_cycles=30)
     capsys.readouterr()
+
+
+def test_observations_as_floats_are_the_same_numbers() -> None:
+    for make_one in (raw_env, parallel_env):
+        one, other = make_one("feint"), make_one("feint", dtype="float32")
+        one.reset(seed=2)
+        other.reset(seed=2)
+        assert other.state().dtype == np.float32
+        assert np.array_equal(one.state(), other.state())
+        for agent in one.agents:
+            seen, row = one.observe(agent), other.observe(agent)
+            assert row["observation"].dtype == np.float32
+            assert row["action_mask"].dtype == np.int8
+            assert np.array_equal(seen["observation"], row["observation"])
 
 
 # ---- whole games ------------------------------------------------------------------------------------------

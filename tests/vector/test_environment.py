@@ -179,6 +179,56 @@ def test_copies_and_pickles_go_on_alike(mode: str) -> None:
             assert data_equivalence(found[0], other)
 
 
+@pytest.mark.parametrize("mode", ["SameStep", "NextStep"])
+@pytest.mark.parametrize("form", ["dense", "sparse"])
+def test_floats_are_the_same_numbers(form: str, mode: str) -> None:
+    settings: dict[str, Any] = {"observations": form, "autoreset_mode": mode}
+    whole, floats = (SeatVectorEnv("jinkei", 2, dtype=dtype, **settings) for dtype in ("int8", "float32"))
+    (seen, infos), (rows, told) = whole.reset(seed=4), floats.reset(seed=4)
+    over = np.zeros(2, np.bool_)
+    while not over.any():
+        assert rows in floats.observation_space
+        assert (rows["values"] if form == "sparse" else rows).dtype == np.float32
+        assert_equal(seen, rows)
+        actions = first_legal(infos)
+        (seen, _, over, _, infos), (rows, *_, told) = whole.step(actions), floats.step(actions)
+    if mode == "SameStep":
+        lane = int(over.argmax())
+        assert told["final_obs"][lane] in floats.single_observation_space
+        assert_equal(infos["final_obs"][lane], told["final_obs"][lane])
+
+
+def assert_equal(seen: Any, rows: Any) -> None:
+    for name in ("places", "values") if isinstance(seen, dict) else [...]:
+        assert np.array_equal(seen[name], rows[name])
+
+
+def test_gymnasiums_wrappers_take_the_next_step_mode() -> None:
+    """Gymnasium's wrappers of observations refuse the mode that begins the next game in the same step."""
+    wrappers = gymnasium.wrappers.vector
+
+    def make_one(mode: str = "NextStep") -> Any:
+        return gymnasium.make_vec(name_of("jinkei"), num_envs=2, autoreset_mode=mode)
+
+    plain, normal = make_one(), wrappers.NormalizeObservation(make_one())
+    typed, flat = wrappers.DtypeObservation(make_one(), np.float64), wrappers.FlattenObservation(make_one())
+    seen, infos = plain.reset(seed=3)
+    found = [table.reset(seed=3)[0] for table in (typed, flat, normal)]
+    ended = 0
+    while ended < 2:
+        assert np.array_equal(found[0], seen)
+        assert found[0].dtype == np.float64
+        assert np.array_equal(found[1], seen)
+        assert np.isfinite(found[2]).all()
+        actions = first_legal(infos)
+        seen, _, over, _, infos = plain.step(actions)
+        found = [table.step(actions)[0] for table in (typed, flat, normal)]
+        ended += int(over.sum())
+    for wrapper in (wrappers.NormalizeObservation, wrappers.FlattenObservation):
+        with pytest.raises(ValueError, match="AutoresetMode"):
+            wrapper(make_one("SameStep"))
+
+
 def test_invalid_arguments_are_refused() -> None:
     with pytest.raises(OptionError, match="one for each game, not 3"):
         SeatVectorEnv("jinkei", 2).reset(seed=[1, 2, 3])

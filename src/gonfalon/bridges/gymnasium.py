@@ -5,7 +5,8 @@
     table = gymnasium.make("gonfalon/jinkei-v2", bots="greedy")
 
 Every installed game is registered under its name and the version of its rules. An observation is the flat tensor of
-the seat's view (signed bytes, see `gonfalon.core.arrays.layout`), an action is a number from 0. `info["action_mask"]`
+the seat's view (signed bytes, see `gonfalon.core.arrays.layout`, or the same numbers with `dtype="float32"`), an
+action is a number from 0. `info["action_mask"]`
 and `action_masks()` mark the legal actions. An illegal or unknown action loses the game at once, `info["refusal"]`
 holds the reason, and no action is legal afterwards. At the end `info["chosen"]` counts the moves that were chosen for
 programs among the bots, by their faults. The reward comes at the end: 1 for a win, -1 for a loss, a value
@@ -36,15 +37,16 @@ from gonfalon import games
 from gonfalon.bots import Bot, make
 from gonfalon.bots.outside.faults import warn_of_fault
 from gonfalon.bots.players.uniform import RandomBot
-from gonfalon.bridges.numbers import Bytes
 from gonfalon.bridges.session import (
     RENDER_MODES,
     Array,
     Info,
     Rendered,
+    Row,
     Session,
     environment_version,
     find_game,
+    find_row_type,
     find_viewer,
 )
 from gonfalon.core.basics.errors import OptionError
@@ -57,7 +59,7 @@ ILLEGAL_REWARD: Final = -1.0
 """Reward of an illegal action, which ends the game."""
 
 
-class SeatEnv(gymnasium.Env[Bytes, np.int64]):
+class SeatEnv(gymnasium.Env[Row, np.int64]):
     """One seat of a game against bots.
 
     Args:
@@ -67,6 +69,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
             (`gonfalon.bots.make`), or one for all.
         render_mode: `human`, `ansi` or `rgb_array`.
         viewer: The view to render; by default the learner's.
+        dtype: The number type of observations, "int8" or "float32".
         options: Options of the game.
 
     Raises:
@@ -82,6 +85,7 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         bots: str | Bot | Sequence[str | Bot] = "random",
         render_mode: str | None = None,
         viewer: str | Seat | None = None,
+        dtype: npt.DTypeLike = "int8",
         **options: object,
     ) -> None:
         self.game = find_game(game, options)
@@ -105,10 +109,11 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
         self.plain = [type(bot) is RandomBot for bot in self.bots]
         self.random: list[Rng | None] = self.session.nobody
         numbers = self.session.numbers
-        self.observation_space = Box(LOW, HIGH, (numbers.layout.size,), np.int8)
+        self.dtype = find_row_type(dtype)
+        self.observation_space = Box(LOW, HIGH, (numbers.layout.size,), self.dtype.type)
         self.action_space = Discrete(len(numbers.actions))
 
-    def reset(self, *, seed: int | None = None, options: Options | None = None) -> tuple[Bytes, Info]:
+    def reset(self, *, seed: int | None = None, options: Options | None = None) -> tuple[Row, Info]:
         super().reset(seed=seed)
         session = self.session
         session.reset(seed)
@@ -142,13 +147,13 @@ class SeatEnv(gymnasium.Env[Bytes, np.int64]):
                 warn_of_fault(self.bots[number].name, choice)
             state.apply(turn, choice.action)
 
-    def look(self) -> tuple[Bytes, Info]:
+    def look(self) -> tuple[Row, Info]:
         """Return the current observation of the learner's seat and its info."""
         session = self.session
         seen, mask = session.numbers.look(session.state, self.seat)
-        return seen, {"action_mask": mask}
+        return seen.astype(self.dtype, copy=False), {"action_mask": mask}
 
-    def step(self, action: object) -> tuple[Bytes, float, bool, bool, Info]:
+    def step(self, action: object) -> tuple[Row, float, bool, bool, Info]:
         session = self.session
         state = session.state
         wanted = session.numbers.action(action)

@@ -88,9 +88,9 @@ class Numbers:
         return np.frombuffer(bytearray(self.layout.writer.row_of(state, viewer)), INT8)
 
     def named(self, tensor: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
-        """Return the named parts of a flat tensor in their shapes, without copies."""
+        """Return the named parts of flat tensors, each with their leading shape and its own, without copies."""
         layout = self.layout
         return {
-            part.name: tensor[at : at + part.size].reshape(part.shape)
+            part.name: tensor[..., at : at + part.size].reshape(*tensor.shape[:-1], *part.shape)
             for part, at in zip(layout.parts, layout.at, strict=True)
         }

@@ -7,9 +7,9 @@
 under its name and the version of its rules: `pettingzoo.make("aec", "gonfalon/jinkei-v2")`.
 
 An observation is a dict of `observation`, the flat tensor of the agent's view (signed bytes, see
-`gonfalon.core.arrays.layout`; `named` splits it into its parts), and `action_mask`, with 1 for each legal action. An
-action is a number from 0 (`notation` returns its text). Rewards come at the end: 1 for a win, -1 for a loss, a value
-between them for a shared victory. Games are never truncated.
+`gonfalon.core.arrays.layout`, or the same numbers with `dtype="float32"`; `named` splits it into its parts), and
+`action_mask`, with 1 for each legal action. An action is a number from 0 (`notation` returns its text). Rewards come at
+the end: 1 for a win, -1 for a loss, a value between them for a shared victory. Games are never truncated.
 """
 
 from __future__ import annotations
@@ -37,9 +37,11 @@ from gonfalon.bridges.session import (
     Array,
     Info,
     Rendered,
+    Row,
     Session,
     environment_version,
     find_game,
+    find_row_type,
     find_viewer,
 )
 from gonfalon.core.basics.errors import Refusal
@@ -47,7 +49,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, Action, Seat
 from gonfalon.core.rules.tensor import HIGH, LOW
 
-Observation = dict[str, npt.NDArray[np.int8]]
+Observation = dict[str, Row]
 ILLEGAL_REWARD: Final = -1.0
 """Reward of an illegal action, which ends the game."""
 
@@ -64,12 +66,14 @@ class _BaseEnv:
         game: str | Game = "jinkei",
         render_mode: str | None = None,
         viewer: str | Seat = "spectator",
+        dtype: npt.DTypeLike = "int8",
         **options: object,
     ) -> None:
         super().__init__()
         self.game = find_game(game, options)
         self.session = Session(self.game)
         self.render_mode = render_mode
+        self.dtype = find_row_type(dtype)
         self.viewer = find_viewer(viewer, self.game)
         self.metadata = {
             "name": f"{self.game.name}_v{environment_version(type(self.game))}",
@@ -87,13 +91,13 @@ class _BaseEnv:
         self._observation_spaces = [
             Dict(
                 {
-                    "observation": Box(LOW, HIGH, (numbers.layout.size,), np.int8),
+                    "observation": Box(LOW, HIGH, (numbers.layout.size,), self.dtype.type),
                     "action_mask": Box(0, 1, (self.size,), np.int8),
                 }
             )
             for _ in seats
         ]
-        self.state_space = Box(LOW, HIGH, (self.game.seats * numbers.layout.size,), np.int8)
+        self.state_space = Box(LOW, HIGH, (self.game.seats * numbers.layout.size,), self.dtype.type)
 
     def observation_space(self, agent: str) -> Dict:
         return self._observation_spaces[self.seat_of[agent]]
@@ -101,9 +105,10 @@ class _BaseEnv:
     def action_space(self, agent: str) -> Discrete[np.int64]:
         return self._action_spaces[self.seat_of[agent]]
 
-    def state(self) -> npt.NDArray[np.int8]:
+    def state(self) -> Row:
         """Return the tensors of all agents. Cards that no agent has seen are not in it."""
-        return self.session.observe_all()
+        rows = [self.session.observe(seat) for seat in range(self.game.seats)]
+        return np.concatenate(rows, dtype=self.dtype)
 
     def render(self) -> Rendered:
         """Render the table for `viewer`: printed, as text, or as a picture."""
@@ -152,7 +157,7 @@ class raw_env(_BaseEnv, AECEnv):  # noqa: N801 (PettingZoo's name)
     def observe(self, agent: str) -> Observation:
         session = self.session
         seen, mask = session.numbers.look(session.state, self.seat_of[agent])
-        return {"observation": seen, "action_mask": mask}
+        return {"observation": seen.astype(self.dtype, copy=False), "action_mask": mask}
 
     def step(self, action: object) -> None:
         agent = self.agent_selection
@@ -183,11 +188,15 @@ class raw_env(_BaseEnv, AECEnv):  # noqa: N801 (PettingZoo's name)
 
 
 def env(
-    game: str | Game = "jinkei", render_mode: str | None = None, viewer: str | Seat = "spectator", **options: object
+    game: str | Game = "jinkei",
+    render_mode: str | None = None,
+    viewer: str | Seat = "spectator",
+    dtype: npt.DTypeLike = "int8",
+    **options: object,
 ) -> AECEnv:
     """Return `raw_env` in PettingZoo's usual wrappers: an illegal action loses, and misuse raises an error."""
     table = wrappers.TerminateIllegalWrapper(
-        raw_env(game, render_mode, viewer, **options), illegal_reward=ILLEGAL_REWARD
+        raw_env(game, render_mode, viewer, dtype, **options), illegal_reward=ILLEGAL_REWARD
     )
     return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(table))
 
@@ -225,7 +234,7 @@ class parallel_env(_BaseEnv, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         mask[: numbers.count] = numbers.mask(legal)
         if not legal:
             mask[-1] = 1
-        return {"observation": numbers.of_seat(state, seat), "action_mask": mask}
+        return {"observation": numbers.of_seat(state, seat).astype(self.dtype, copy=False), "action_mask": mask}
 
     def step(
         self, actions: Mapping[str, object]

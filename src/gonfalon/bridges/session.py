@@ -23,6 +23,13 @@ Array = npt.NDArray[np.generic]
 Info = dict[str, Any]
 """Additional information that comes with an observation."""
 
+Row: TypeAlias = npt.NDArray[Any]
+"""The numbers of an observation, int8 or float32, all of them from -128 to 127."""
+RowType: TypeAlias = np.dtype[np.int8 | np.float32]
+"""The number type of a row."""
+ROW_TYPES: Final[tuple[RowType, ...]] = (np.dtype(np.int8), np.dtype(np.float32))
+"""Number types of rows."""
+
 Rendered: TypeAlias = Any
 """Text, pixels or nothing, depending on the mode."""
 
@@ -48,6 +55,18 @@ def find_game(game: str | Game, options: Options) -> Game:
 def environment_version(kind: type[Game]) -> int:
     """Return the version of an environment, which is that of the game's rules."""
     return int(kind.version) if kind.version.isdigit() else 0
+
+
+def find_row_type(dtype: npt.DTypeLike) -> RowType:
+    """Return the number type of observations.
+
+    Raises:
+        OptionError: It is not int8 or float32.
+    """
+    found = [kind for kind in ROW_TYPES if kind == dtype]
+    if not found:
+        raise OptionError(f"The dtype of observations must be int8 or float32, not {dtype!r:.40}.")
+    return found[0]
 
 
 def find_viewer(shown: str | Seat, game: Game) -> int:
@@ -112,10 +131,6 @@ class Session:
     def refusal(self, seat: Seat, action: Action) -> str | None:
         """Return why an action is illegal, from the seat's own view; None if it is legal."""
         return self.state.mask(seat).why_not(seat, action)
-
-    def observe_all(self) -> Bytes:
-        """Return the tensors of all seats, one after the other."""
-        return np.concatenate([self.observe(seat) for seat in range(self.game.seats)])
 
     def text(self, viewer: int) -> str:
         """Return the table and the prompt in words."""

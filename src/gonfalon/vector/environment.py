@@ -10,7 +10,8 @@ the same step; `infos["final_obs"]` and `infos["final_info"]` hold its last obse
 does, only for the games of `options["reset_mask"]` if that is given. Decisions with a single action are shown too,
 unless `forced=False`.
 
-With `observations="sparse"` an observation consists of `places` and `values`, as in `Vector`. With
+With `observations="sparse"` an observation consists of `places` and `values`, as in `Vector`. With `dtype="float32"`
+rows and values are floats, which some libraries expect; they are converted from the signed bytes of the vector. With
 `actions="candidates"` an action is an index into `infos["candidates"]`, the numbers of the legal actions, and the mask
 marks the valid indices.
 """
@@ -32,7 +33,7 @@ except ImportError as error:
     raise explain_import_error(error) from error
 
 from gonfalon.bridges.numbers import Bytes
-from gonfalon.bridges.session import find_game
+from gonfalon.bridges.session import RowType, find_game, find_row_type
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
@@ -46,8 +47,6 @@ Observed: TypeAlias = Any
 """Rows, or a dict of arrays for sparse ones."""
 ALLOWED_FORMS: Final = {"observations": ("dense", "sparse"), "actions": ("masks", "candidates")}
 """Forms of observations and actions."""
-ARRAY_NAMES: Final = {"dense": "observations"}
-"""By form: the name of its array in a vector, if it differs from the form."""
 Infos: TypeAlias = dict[str, Any]
 """The infos of a step or reset, as Gymnasium declares them."""
 Answer = tuple[Observed, Array, npt.NDArray[np.bool_], npt.NDArray[np.bool_], Infos]
@@ -78,6 +77,7 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
         actions: str = "masks",
         room: int = 64,
         cells: int = 256,
+        dtype: npt.DTypeLike = "int8",
         render_mode: str | None = None,
         autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
         **options: object,
@@ -92,14 +92,16 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
         self.metadata = {"autoreset_mode": self.mode}
         learner = SPREAD_LEARNERS if seat is None else seat
         found = find_game(game, options)
-        shown = find_array_name("observations", observations), find_array_name("actions", actions)
+        for what, form in ("observations", observations), ("actions", actions):
+            if form not in (allowed := ALLOWED_FORMS[what]):
+                raise OptionError(f"The {what} of a vector must be {' or '.join(allowed)}, not {form!r:.40}.")
         self.games = Vector(
             found,
             num_envs,
             learners=learner,
             opponents=bots,
             processes=processes,
-            shown=shown,
+            shown=("sparse" if observations == "sparse" else "observations", actions),
             forced=forced,
             room=room,
             cells=cells,
@@ -111,10 +113,11 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
         self.copy = copy
         self.room = room
         self.sparse, self.picks = observations == "sparse", actions == "candidates"
-        row = Box(LOW, HIGH, (numbers.size,), np.int8)
+        self.dtype = find_row_type(dtype)
+        row = Box(LOW, HIGH, (numbers.size,), self.dtype.type)
         few: dict[str, Space[Array]] = {
             "places": Box(0, numbers.size - 1, (cells,), np.int32),
-            "values": Box(LOW, HIGH, (cells,), np.int8),
+            "values": Box(LOW, HIGH, (cells,), self.dtype.type),
         }
         self.single_observation_space = Dict(few) if self.sparse else row
         self.single_action_space = Discrete(room if self.picks else numbers.count)
@@ -200,15 +203,16 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
     def _form(self, row: Bytes) -> Observed:
         """Return a dense row as an observation."""
         if not self.sparse:
-            return row
+            return row.astype(self.dtype, copy=False)
         places, values = (np.zeros_like(self.games.arrays[name][:1]) for name in ("places", "values"))
         write_sparse(row[None], places, values, np.zeros(1, np.int32))
-        return {"places": places[0], "values": values[0]}
+        return {"places": places[0], "values": values[0].astype(self.dtype, copy=False)}
 
     def _seen(self) -> Observed:
+        arrays = self.games.arrays
         if self.sparse:
-            return {name: self._given(self.games.arrays[name]) for name in ("places", "values")}
-        return self._given(self.games.arrays["observations"])
+            return {"places": self._given(arrays["places"]), "values": self._given(arrays["values"], self.dtype)}
+        return self._given(arrays["observations"], self.dtype)
 
     def _legal(self) -> Infos:
         """Return the infos about legal actions.
@@ -225,19 +229,8 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
         marks = (np.arange(self.room) < games.counts[:, None]).astype(np.int8)
         return {"action_mask": marks, "candidates": self._given(games.arrays["candidates"])}
 
-    def _given(self, found: Array) -> Array:
-        return found.copy() if self.copy else found
+    def _given(self, found: Array, dtype: RowType | None = None) -> Array:
+        return found.astype(dtype or found.dtype, copy=self.copy)
 
     def close_extras(self, **kwargs: object) -> None:
         self.games.close()
-
-
-def find_array_name(what: str, wanted: str) -> str:
-    """Return the name of the array that holds observations or actions in a form.
-
-    Raises:
-        OptionError: The form is unknown.
-    """
-    if wanted not in ALLOWED_FORMS[what]:
-        raise OptionError(f"The {what} of a vector must be {' or '.join(ALLOWED_FORMS[what])}, not {wanted!r:.40}.")
-    return ARRAY_NAMES.get(wanted, wanted)
