@@ -19,7 +19,9 @@ from gonfalon.bridges.numbers import Numbers
 from gonfalon.check.tensors import build_tensor
 from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.rng import Rng
-from gonfalon.core.rules.state import CHANCE, NOBODY, State
+from gonfalon.core.files.freeze import freeze
+from gonfalon.core.knowledge.worlds import worlds
+from gonfalon.core.rules.state import CHANCE, NOBODY, OPEN, State
 from gonfalon.vector import Array, Vector, VectorError
 from gonfalon.vector.slices import Slice
 
@@ -188,6 +190,52 @@ def test_once_a_game_that_is_over_is_followed_by_none() -> None:
         over |= vector.dones
     vector.reset(5)
     assert not (vector.turns == NOBODY).any()
+
+
+class Watches:
+    """An opponent that takes the first legal action and keeps its rows."""
+
+    def __init__(self) -> None:
+        self.rows: list[bytes] = []
+
+    def __call__(self, observations: Array, masks: Array, turns: Array) -> Array:
+        self.rows.append(observations.tobytes())
+        found: Array = masks.argmax(axis=1)
+        return found
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_privileged_row_shows_every_card_and_changes_nothing_else(name: str) -> None:
+    """It is the open row of the full state. The learner and the opponents get the same rows with it and without it."""
+    game, watches, watched = games.game(name), Watches(), Watches()
+    plain = Vector(game, 2, 6, 0, watches)
+    told = Vector(game, 2, 6, 0, watched, shown=("observations", "masks", "privileged"))
+    assert plain.privileged is None
+    assert told.part is not None
+    secrets = 0
+    for here, there in zip(steps(plain, 12), steps(told, 12), strict=True):
+        assert here == {key: there[key] for key in here}
+        for lane, state in enumerate(told.part.lanes.states):
+            row = told.arrays["privileged"][lane].tobytes()
+            assert row == bytes(build_tensor(game, state.mask(OPEN)))
+            secrets += row != told.arrays["observations"][lane].tobytes()
+    assert secrets
+    assert watches.rows == watched.rows
+    with pytest.raises(OptionError, match="not 'secret'"):
+        Vector(game, 2, shown=("secret",))
+
+
+def test_a_privileged_row_tells_the_cards_of_the_other_hand() -> None:
+    """By hand: two deals that seat 0 cannot tell apart have different privileged rows."""
+    vector = Vector("feint", 2, 1, shown=("views", "privileged"))
+    vector.reset()
+    assert vector.part is not None
+    state = vector.part.lanes.states[0]
+    world = worlds(state.mask(0)).sample(Rng(5))
+    vector.thaw(1, freeze(world), seed=3)
+    views, rows = vector.arrays["views"], vector.arrays["privileged"]
+    assert np.array_equal(views[0, 0], views[1, 0])
+    assert not np.array_equal(rows[0], rows[1])
 
 
 # ---- who plays -------------------------------------------------------------------------------------------------------
@@ -402,6 +450,90 @@ def test_a_second_thread_gets_an_error() -> None:
     go_on.set()
     first.join()
     vector.step([0])
+
+
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.extended)])
+def test_sent_steps_are_those_of_step(processes: int) -> None:
+    """All parts at once, by index and by number, then one part after the other."""
+    alone = Vector("jinkei", 5, 1, 0, "random", last_rows=True, shown=("observations", "candidates"))
+    settings: dict[str, Any] = {"last_rows": True, "shown": ("observations", "candidates"), "processes": processes}
+    with Vector("jinkei", 5, 1, 0, "random", **settings) as vector:
+        assert [(part.start, part.stop) for part in vector.parts] == ([(0, 5)] if processes == 1 else [(0, 2), (2, 5)])
+        alone.reset()
+        vector.reset()
+        ended = 0
+        for turn in range(40):
+            picks = picks_of(alone, turn)
+            alone.step(picks)
+            if turn % 3:
+                numbers = vector.arrays["candidates"][range(5), picks]
+                vector.send(numbers if turn % 2 else picks, by_number=bool(turn % 2))
+                vector.receive()
+                assert vector.last_rows == alone.last_rows
+            else:
+                for number, part in enumerate(vector.parts):
+                    vector.send(picks[part], number)
+                last_rows: list[Any] = []
+                for number in range(processes):
+                    vector.receive(number)
+                    last_rows += vector.last_rows
+                assert last_rows == alone.last_rows
+            assert contents(vector) == contents(alone)
+            ended += len(alone.last_rows)
+        assert ended
+
+
+@pytest.mark.extended
+def test_a_part_is_stepped_while_another_waits() -> None:
+    with Vector("jinkei", 4, 1, processes=2) as vector:
+        vector.reset()
+        before = vector.arrays["observations"].copy()
+        for turn in range(3):
+            vector.send(picks_of(vector, turn)[2:], 1)
+            vector.receive(1)
+        assert np.array_equal(vector.arrays["observations"][:2], before[:2])
+        assert not np.array_equal(vector.arrays["observations"][2:], before[2:])
+
+
+def test_a_sent_step_is_received_before_anything_else() -> None:
+    vector = Vector("jinkei", 2, 1)
+    with pytest.raises(VectorError, match="Reset the vector before its first step"):
+        vector.send([0, 0])
+    vector.reset()
+    with pytest.raises(VectorError, match="Send a step of these games before you receive it"):
+        vector.receive()
+    with pytest.raises(OptionError, match="has parts 0 to 0, not 1"):
+        vector.send([0, 0], 1)
+    with pytest.raises(OptionError, match=r"an array of shape \(2,\), not \(1,\)"):
+        vector.send([0], 0)
+    vector.send([0, 0])
+    with pytest.raises(VectorError, match="Receive the last step of these games before you send another"):
+        vector.send([0, 0])
+    for call in (vector.reset, lambda: vector.step([0, 0]), lambda: vector.freeze(0), lambda: pickle.dumps(vector)):
+        with pytest.raises(VectorError, match="Receive the step that was sent first"):
+            call()
+    vector.receive(0)
+    vector.step([0, 0])
+    vector.send([0, 0])
+    vector.close()
+    with pytest.raises(VectorError, match="is closed"):
+        vector.receive()
+
+
+@pytest.mark.extended
+def test_a_worker_that_dies_in_a_sent_step_is_one_clear_error() -> None:
+    with Vector("jinkei", 4, processes=2) as vector:
+        vector.reset()
+        os.kill(vector.workers[1].process.pid or 0, signal.SIGKILL)
+        vector.workers[1].process.join()
+        with pytest.raises(VectorError, match="ended unexpectedly"):
+            step_part(vector, 1)
+        assert not vector.workers
+
+
+def step_part(vector: Vector, part: int) -> None:
+    vector.send([0, 0], part)
+    vector.receive(part)
 
 
 def test_a_vector_is_reset_first_and_closed_last() -> None:

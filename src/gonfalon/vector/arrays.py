@@ -13,7 +13,7 @@ from gonfalon.core.basics.errors import OptionError
 
 ALIGNMENT: Final = 64
 """Alignment of each array in bytes. Some libraries (jax) copy memory with a smaller alignment."""
-ARRAY_KINDS: Final = ("observations", "views", "sparse", "masks", "candidates")
+ARRAY_KINDS: Final = ("observations", "views", "sparse", "privileged", "masks", "candidates")
 """Kinds of arrays that a vector can write."""
 SPARSE_ARRAYS: Final = ("places", "values", "filled")
 """Arrays of "sparse": the positions of each row's nonzero numbers, their values, and their count."""
@@ -52,6 +52,7 @@ def plan_arrays(
         "places": ((n, cells), "int32"),
         "values": ((n, cells), "int8"),
         "filled": ((n,), "int32"),
+        "privileged": ((n, numbers.size), "int8"),
         "masks": ((n, numbers.count), "int8"),
         "candidates": ((n, room), "int16"),
         "rewards": ((n, seats), "float32"),

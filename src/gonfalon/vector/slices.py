@@ -16,7 +16,7 @@ from gonfalon.bridges.numbers import Bytes, Numbers
 from gonfalon.core.arrays.lanes import BOT, LEARNER, RANDOM, Lanes
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.state import NOBODY, Seat
+from gonfalon.core.rules.state import NOBODY, OPEN, Seat
 from gonfalon.vector.arrays import SPARSE_ARRAYS, Array, write_sparse
 from gonfalon.vector.frozen import freeze_lane, thaw_game
 
@@ -192,11 +192,14 @@ class Slice:
         self.publish_rows_and_ends()
 
     def publish_rows_and_ends(self) -> None:
-        """Write sparse rows, and the ends of games."""
+        """Write sparse and privileged rows, and the ends of games."""
         lanes, arrays = self.lanes, self.arrays
         if "places" in arrays:
             assert self.rows is not None
             write_sparse(self.rows, *(arrays[name] for name in SPARSE_ARRAYS))
+        if (privileged := arrays.get("privileged")) is not None:
+            for lane in self.all:
+                privileged[lane] = np.frombuffer(lanes.row_of(lane, OPEN), np.int8)
         for ended in lanes.ended:
             arrays["rewards"][ended.lane] = ended.returns
             arrays["dones"][ended.lane] = True

@@ -96,7 +96,8 @@ class Vector:
 
     `shown` selects the arrays: "observations"; "sparse", the same rows as `places`, `values` and `filled`, with room
     for `cells` nonzero numbers; "views", a row for each of the learner's seats, deciding or not; "masks"; "candidates",
-    the numbers of the legal actions, at most `room` of them, followed by -1.
+    the numbers of the legal actions, at most `room` of them, followed by -1; "privileged", a row with every card, for
+    critics only.
 
     With `once` a finished game is not followed by another: until the next reset its seat to act is -2, no action is
     legal,
@@ -166,6 +167,8 @@ class Vector:
         """int8: values of these numbers, then 0."""
         self.filled: Array | None = self.arrays.get("filled")
         """int32: count of these numbers."""
+        self.privileged: Array | None = self.arrays.get("privileged")
+        """int8: open view from the side of seat 0. No player may see it."""
         self.masks: Array | None = self.arrays.get("masks")
         """int8: 1 for each legal action."""
         self.candidates: Array | None = self.arrays.get("candidates")
@@ -188,6 +191,10 @@ class Vector:
         """With `last_rows`: the number of each ended game, and the last rows of the learner's seats."""
         self.workers: list[Worker] = []
         self.part: Slice | None = None
+        self.parts = [slice(*bounds) for bounds in pairwise(n * i // processes for i in range(processes + 1))]
+        """The games of each process, almost equally many. `send` and `receive` can step them separately."""
+        self.sent: dict[int, Rows] = {}
+        """Steps that were sent and not received: by part, the ended games if the step is already made."""
         self.failed = ""
         self.fresh = True
         """Whether no game has started yet."""
@@ -196,9 +203,7 @@ class Vector:
         if processes == 1:
             self.part = Slice(self.settings, self.numbers, self.arrays, 0)
         else:
-            # Slices of almost equal size.
-            bounds = pairwise(n * i // processes for i in range(processes + 1))
-            self._employ(Worker(self.settings, block, plan, first, end) for first, end in bounds)
+            self._employ(Worker(self.settings, block, plan, part.start, part.stop) for part in self.parts)
 
     def _employ(self, workers: Iterable[Worker]) -> None:
         """Start worker processes, all of them or none.
@@ -236,9 +241,9 @@ class Vector:
             self.fresh = False
             self.last_rows = []
             orders = []
-            for first, end in self._bounds():
-                own = seeds[first:end] if isinstance(seeds, list) else seeds
-                orders.append((own, [lane - first for lane in chosen if first <= lane < end]))
+            for part in self.parts:
+                own = seeds[part] if isinstance(seeds, list) else seeds
+                orders.append((own, [lane - part.start for lane in chosen if part.start <= lane < part.stop]))
             self._order("reset", orders)
 
     def step(self, picks: object) -> None:
@@ -258,17 +263,73 @@ class Vector:
     def _act(self, actions: object, by_number: bool) -> None:
         checked = check_actions(actions, self.n)
         self._ready()
+        parts = range(len(self.parts))
         with self._all_or_nothing():
             self.arrays["actions"][:] = checked
-            bounds = self._bounds()
-            found = self._order("step", [(by_number,) for _ in bounds])
-            self.last_rows = [
-                (first + lane, last) for (first, _), rows in zip(bounds, found, strict=True) for lane, last in rows
-            ]
+            self._send(parts, by_number)
+            self._receive(parts)
 
-    def _bounds(self) -> list[tuple[int, int]]:
-        """Return the first game of each slice, and the first game after it."""
-        return [(worker.first, worker.end) for worker in self.workers] or [(0, self.n)]
+    def send(self, picks: object, part: int | None = None, *, by_number: bool = False) -> None:
+        """Start a step and return, so that the caller can compute while other processes step.
+
+        Until `receive` the arrays of these games change. With one process the step is made at once.
+
+        Args:
+            picks: For each of these games an index into the legal actions, as in `step`.
+            part: The number of one part, whose games are `parts[part]`; None for all.
+            by_number: Whether `picks` are numbers of actions, as in `step_actions`.
+
+        Raises:
+            OptionError: There is no such part, or `picks` is not an array of integers, one for each of its games.
+            VectorError: A step of these games was sent and not received, or the vector cannot continue.
+        """
+        chosen, lanes = self._find_parts(part)
+        checked = check_actions(picks, lanes.stop - lanes.start)
+        self._ready()
+        if self.sent.keys() & set(chosen):
+            raise VectorError("Receive the last step of these games before you send another.")
+        with self._all_or_nothing(idle=False):
+            self.arrays["actions"][lanes] = checked
+            self._send(chosen, by_number)
+
+    def receive(self, part: int | None = None) -> None:
+        """Wait for the step that `send` started, in one part or in all. `last_rows` are those of these games.
+
+        Raises:
+            OptionError: There is no such part.
+            VectorError: No step was sent, or the vector cannot continue.
+        """
+        chosen, _ = self._find_parts(part)
+        if not self.failed and not self.sent.keys() >= set(chosen):
+            raise VectorError("Send a step of these games before you receive it.")
+        with self._all_or_nothing(idle=False):
+            self._receive(chosen)
+
+    def _find_parts(self, part: int | None) -> tuple[Sequence[int], slice]:
+        """Return the numbers of one part or of all, and their games.
+
+        Raises:
+            OptionError: There is no such part.
+        """
+        if part is None:
+            return range(len(self.parts)), slice(0, self.n)
+        if part not in range(len(self.parts)):
+            raise OptionError(f"This vector has parts 0 to {len(self.parts) - 1}, not {part!r:.40}.")
+        return (part,), self.parts[part]
+
+    def _send(self, parts: Iterable[int], by_number: bool) -> None:
+        for part in parts:
+            if self.part is not None:
+                self.sent[part] = self.part.step(by_number)
+            else:
+                self.workers[part].send(("step", (by_number,)))
+                self.sent[part] = []
+
+    def _receive(self, parts: Iterable[int]) -> None:
+        self.last_rows = []
+        for part in parts:
+            made = self.sent.pop(part)
+            self.last_rows += made if self.part is not None else self.workers[part].receive()
 
     def _order(self, what: str, given: Sequence[tuple[Any, ...]]) -> list[Any]:
         """Call a method of every slice, and return the results.
@@ -291,7 +352,7 @@ class Vector:
         """
         with self._alone():
             # The lock is held, so that no other thread steps a game between the games and the arrays.
-            saved = None if self.fresh else self._order("save", [() for _ in self._bounds()])
+            saved = None if self.fresh else self._order("save", [() for _ in self.parts])
             arrays = {name: array.copy() for name, array in self.arrays.items()}
             return restore_vector, (self.settings, self.layout, saved, arrays, self.last_rows)
 
@@ -304,11 +365,7 @@ class Vector:
         self._ready()
         lane = self._lane(game)
         with self._all_or_nothing():
-            if self.part is not None:
-                return self.part.freeze(lane)
-            worker = self._worker_of(lane)
-            worker.send(("freeze", (lane - worker.first,)))
-            found: bytes = worker.answer()
+            found: bytes = self._order_for(lane, "freeze")
             return found
 
     def thaw(self, game: SupportsIndex, data: bytes, seed: int | None = None) -> None:
@@ -327,12 +384,7 @@ class Vector:
             raise OptionError(f"A frozen game must be bytes, not {data!r:.40}.")
         thaw_game(self.settings.game, data, seed)  # Refuse bad data here, before any process changes.
         with self._all_or_nothing():
-            if self.part is not None:
-                self.last_rows = self.part.thaw(lane, data, seed)
-                return
-            worker = self._worker_of(lane)
-            worker.send(("thaw", (lane - worker.first, data, seed)))
-            self.last_rows = worker.receive()
+            self.last_rows = [(lane, last) for _, last in self._order_for(lane, "thaw", data, seed)]
 
     def _lane(self, game: SupportsIndex) -> int:
         try:
@@ -343,8 +395,17 @@ class Vector:
             raise OptionError(f"This vector has games 0 to {self.n - 1}, not {game!r:.40}.")
         return lane
 
-    def _worker_of(self, lane: int) -> Worker:
-        return next(worker for worker in self.workers if worker.first <= lane < worker.end)
+    def _order_for(self, lane: int, what: str, *given: object) -> Any:
+        """Call a method of the slice of a game, and return the result.
+
+        Raises:
+            VectorError: The process has ended or failed.
+        """
+        if self.part is not None:
+            return getattr(self.part, what)(lane, *given)
+        worker = next(worker for worker in self.workers if worker.first <= lane < worker.end)
+        worker.send((what, (lane - worker.first, *given)))
+        return worker.answer()
 
     def _ready(self) -> None:
         """Check that the first reset has been done.
@@ -356,13 +417,14 @@ class Vector:
             raise VectorError("Reset the vector before its first step.")
 
     @contextmanager
-    def _all_or_nothing(self) -> Iterator[None]:
+    def _all_or_nothing(self, idle: bool = True) -> Iterator[None]:
         """Close the vector if the body fails, since some games may have been stepped and others not.
 
         Raises:
-            VectorError: Another thread is stepping, or the vector cannot continue.
+            VectorError: Another thread is stepping, a sent step was not received though the vector must be `idle`, or
+                the vector cannot continue.
         """
-        with self._alone():
+        with self._alone(idle):
             try:
                 yield
             except BaseException as error:
@@ -371,14 +433,17 @@ class Vector:
                 raise
 
     @contextmanager
-    def _alone(self) -> Iterator[None]:
+    def _alone(self, idle: bool = True) -> Iterator[None]:
         """Exclude other threads.
 
         Raises:
-            VectorError: Another thread is stepping, or the vector cannot continue.
+            VectorError: Another thread is stepping, a sent step was not received though the vector must be `idle`, or
+                the vector cannot continue.
         """
         if self.failed:
             raise VectorError(self.failed)
+        if idle and self.sent:
+            raise VectorError("Receive the step that was sent first.")
         # Refuse instead of waiting: two threads stepping one vector is a mistake.
         if not self.busy.acquire(blocking=False):
             raise VectorError("Another thread is stepping this vector.")
@@ -410,11 +475,7 @@ class Vector:
 
     def named(self, observations: Array) -> dict[str, Array]:
         """Return the named parts of rows, each with the shape of the rows followed by its own, without copies."""
-        layout = self.numbers.layout
-        return {
-            part.name: observations[..., at : at + part.size].reshape(*observations.shape[:-1], *part.shape)
-            for part, at in zip(layout.parts, layout.at, strict=True)
-        }
+        return self.numbers.named(observations)
 
 
 def restore_vector(
