@@ -36,3 +36,9 @@ def test_the_version_loads_no_game() -> None:
     found = loaded("import sys; sys.argv[1:] = ['--version']; from gonfalon.cli import main; main()")
     assert "gonfalon.core.build" in found
     assert found.isdisjoint(WEB | OWN)
+
+
+def test_a_process_in_which_bots_think_loads_no_database_and_no_server() -> None:
+    found = loaded("import gonfalon.table.bots.workers")
+    assert "gonfalon.bots" in found
+    assert found.isdisjoint(WEB)

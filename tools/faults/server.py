@@ -11,11 +11,9 @@ import sqlite3
 import struct
 import sys
 import time
+from multiprocessing import current_process
 from pathlib import Path
 from typing import Final
-
-from sqlalchemy import event
-from sqlalchemy.pool import Pool
 
 CONTROL: Final = "GONFALON_FAULTS"
 """The environment variable with the path of the file."""
@@ -33,8 +31,13 @@ def follow_file(path: Path) -> None:
         if isinstance(connection, sqlite3.Connection):
             connection.execute(f"PRAGMA query_only={int(FORM.unpack(control[:])[1])}")
 
+    # The processes in which bots think have no database, and start without waiting for its library.
+    if current_process().name in ("MainProcess", "gonfalon"):
+        from sqlalchemy import event
+        from sqlalchemy.pool import Pool
+
+        event.listen(Pool, "checkout", limit_access)
     time.time = lambda: read_wall() + float(FORM.unpack(control[:])[0])
-    event.listen(Pool, "checkout", limit_access)
 
 
 def main() -> None:
