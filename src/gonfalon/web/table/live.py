@@ -27,11 +27,9 @@ from markupsafe import Markup
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from gonfalon.core.basics.author_faults import find_place
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.replay import Course
 from gonfalon.core.rules.state import SPECTATOR
-from gonfalon.games import list_author_packages
 from gonfalon.table import LinkHolder, Table
 from gonfalon.table.errors import Closing, TableError, locate_error
 from gonfalon.table.store.admin_rows import ServerState
@@ -200,15 +198,15 @@ class TableFrames:
     def draw_or_explain(self, table: Table, token: str) -> list[Frame]:
         """Return the board and the seats for a link, or a sentence if the game cannot draw them.
 
-        A page whose connection failed instead would connect again without end. Only the log names the fault, which
-        could quote a hidden card.
+        A page whose connection failed instead would connect again without end. Only the log names the fault.
         """
         try:
             return [self.board(table, token), self.seats(table, token)]
         except TableError:
             raise
         except Exception as error:
-            why = describe_fault(error)
+            # The sentence of a game's author helps to mend it; the text of another error could quote a hidden card.
+            why = str(error) if isinstance(error, GonfalonError) else locate_error(error)
             if self._faults.get(table) != why:
                 self._faults[table] = why
                 logger.error("table %s: its board cannot be drawn: %s", table.key[:4], why)
@@ -266,15 +264,6 @@ class TableFrames:
             html, sections = draw(None if frame is None else frame.sections)
             frame = frames[part, token] = Frame(part, html, table.seats.find_holder(token).viewer, mark, sections)
         return frame
-
-
-def describe_fault(error: Exception) -> str:
-    """Return the message of a game's author, or the type and place of another error, whose text could quote a hidden
-    card."""
-    if isinstance(error, GonfalonError):
-        return str(error)
-    place = find_place(error, [*list_author_packages(), "gonfalon"])
-    return f"{type(error).__name__} ({place})"
 
 
 def table_frames_of(connection: HTTPConnection) -> TableFrames:
