@@ -15,21 +15,18 @@ import pytest
 from gonfalon import games
 from gonfalon.core.files.record import Record
 from gonfalon.core.text.english import unbroken
-from gonfalon.lab.studies.overrides import make_variant
 from gonfalon.review import Review, ReviewError, review
 from gonfalon.review.command import stream_review
 from gonfalon.review.files import BeliefCase, JudgedBelief, JudgedDecision, SeatTotals, dump_review, load_review
 from gonfalon.review.judging.budgets import Budgets
-from gonfalon.review.judging.trust import CHECK, PARTS
-from gonfalon.review.report import explain_judging, format_review, summarize_seat
+from gonfalon.review.report import format_review, summarize_seat
 from gonfalon.review.story import find_turning_points, format_other_cases, list_likeliest, sum_decisions
-from gonfalon.review.work import Workplace, choose_budgets, compute_result, describe_ending, describe_reviewer
+from gonfalon.review.work import Workplace, choose_budgets, compute_result, describe_ending
 from gonfalon.testing import random_record
 from gonfalon.web.history.review_page import SeatPart, build_context, render_review
 from tests.measured import measured
 from tests.review.guess import DAVID, LOW_HALF, Guess
 
-FORMER = Path("docs/studies/jinkei-former.toml").absolute()
 FEW = Budgets(proposals=2, first=8, again=8, most=8, referee=8, hindsight=4, deals=2)
 
 
@@ -123,7 +120,7 @@ def story_of(found: Review, marks: int) -> Review:
 
 
 def test_the_number_of_judged_decisions_is_reported() -> None:
-    found: Review = {**reviewed(), "names": ["A", "B"], "reviewer": {**reviewed()["reviewer"], "untold": []}}
+    found: Review = {**reviewed(), "names": ["A", "B"]}
     many: SeatTotals = {"seat": 0, "decisions": 49, "judged": 49, "marks": {}}
     assert summarize_seat(found, many) == "A made 49 decisions, all judged; no mistakes."
     one: SeatTotals = {"seat": 0, "decisions": 1, "judged": 1, "marks": {"mistake": 1}}
@@ -258,53 +255,3 @@ def test_names_are_text() -> None:
     record = guessed(1)
     record.names = ["<b>May", "David"]
     assert "<b>May" not in render_review(review(record, budgets=FEW))
-
-
-@pytest.fixture
-def untold(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Simulate a check that confirmed nothing."""
-    monkeypatch.setattr("gonfalon.review.judging.players.load_omitted_parts", lambda game, network: PARTS)
-
-
-def test_a_review_that_no_check_was_made_of_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Guess has no file of checks. Feint has one, which applies to its own baseline."""
-    told = "no reviews with these rules, cards, seats and files were checked"
-    assert told in render_review(review(guessed(1), budgets=FEW))
-    feint = Record(measured("feint"))
-    assert told not in " ".join(explain_judging({**reviewed(), "reviewer": describe_reviewer(feint, 0)}))
-    monkeypatch.setattr("gonfalon.review.judging.trust.hash_data_file", lambda game, name: "another")
-    assert told in " ".join(explain_judging({**reviewed(), "reviewer": describe_reviewer(feint, 0)}))
-
-
-@pytest.mark.parametrize("name", ["feint", "generals", "factionwars", "jinkei"])
-def test_reviews_of_each_game_at_its_usual_options_were_checked(name: str) -> None:
-    assert CHECK not in describe_reviewer(Record(measured(name)), 0)["untold"]
-
-
-def test_a_check_holds_for_the_cards_that_it_was_made_with() -> None:
-    """Jinkei's bots need no file that would distinguish other formations from today's."""
-    told = "no reviews with these rules"
-    ours = games.game("jinkei")
-    former = games.game("jinkei", **make_variant("jinkei", {}, file=FORMER).options)
-    for game, said in ((ours, False), (former, True)):
-        assert (
-            told in " ".join(explain_judging({**reviewed(), "reviewer": describe_reviewer(Record(game), 0)}))
-        ) == said
-
-
-@pytest.mark.usefixtures("untold")
-def test_statements_refuted_by_a_check_are_omitted() -> None:
-    """David loses a quarter for certain, which is at least a mistake if marks are shown."""
-    found = review(guessed(3), seed=4)
-    [one] = found["decisions"]
-    assert (one["mark"], found["story"], found["sums"][1]["marks"]) == (
-        "",
-        [],
-        {"inaccuracy": 0, "mistake": 0, "blunder": 0},
-    )
-    said, drawn = "\n".join(format_review(found)), render_review(found)
-    for text in (said, drawn):
-        assert "David made 1 decision, all judged." in text
-        assert "It cost" not in text
-        assert "Decisions have no marks" in text
-    assert 'class="dot' not in drawn

@@ -1,4 +1,4 @@
-"""The check of reviews: confirmed statements are published, and its fitted values come true."""
+"""The check of reviews: its figures are counted right, and its page says whether they are good enough."""
 
 from __future__ import annotations
 
@@ -7,22 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon import games
-from gonfalon.review.judging.trust import CARDS, CHECK, MARKS, MadeBy, read_checks, read_omitted_parts
 from tools.reviews import reviews
 from tools.reviews.__main__ import main
-from tools.reviews.reviews import CheckReport, CorrectCount, LevelLoss, find_met_goals, format_page, write_trust
+from tools.reviews.reviews import CheckedMark, CheckReport, ReviewedGame, SeatMarks, estimate_marks, format_page
 
-pytestmark = pytest.mark.long
-
-
-def level(name: str, low: float, high: float) -> LevelLoss:
-    return LevelLoss(name, 5, 40, (low + high) / 2, low, high)
-
-
-LEVELS = [level("gentle", 0.02, 0.03), level("casual", 0.01, 0.022), level("expert", 0.0, 0.01)]
+SURE = CheckedMark(0, 6, "gentle", "mistake", "Play the 3. Better: Play the 5.", 0.1, 0.05, 0.2, 0.12, 0.06)
+UNSURE = replace(SURE, third=0.04)
+WRONG = replace(SURE, game=1, at=8, third=-0.08)
+MARKS = {"inaccuracy": 2, "mistake": 1, "blunder": 0}
+GENTLE = SeatMarks("gentle", 40, 36, 3, MARKS)
+STRONG = SeatMarks("strong", 41, 38, 1, dict.fromkeys(MARKS, 0))
 RIGHT = CheckReport(
-    game="jinkei",
+    game="feint",
     version="2",
     seats=2,
     options={},
@@ -31,67 +27,62 @@ RIGHT = CheckReport(
     machine="a machine",
     build="plain",
     commit="0123",
-    luck_games=2000,
-    bias=0.5,
-    bias_error=1.0,
-    ratio=1.1,
-    ratio_low=1.05,
-    ratio_high=1.2,
-    levels=LEVELS,
-    covered=CorrectCount(19, 20),
-    signs=CorrectCount(18, 20),
-    cpu_games=7,
-    cpu_median=1.0,
-    cpu_high=2.0,
-    refused=3,
+    luck_games=0,
+    bias=0.0,
+    bias_error=0.0,
+    ratio=0.0,
+    ratio_low=0.0,
+    ratio_high=0.0,
+    games=[ReviewedGame([GENTLE, STRONG], [SURE, UNSURE], 9.5), ReviewedGame([STRONG, GENTLE], [SURE], 21.0)],
 )
 
 
-@pytest.mark.parametrize(
-    ("found", "part"),
-    [
-        (replace(RIGHT, bias=2.5), CARDS),  # more than its error over a point
-        (replace(RIGHT, ratio=0.99, ratio_low=0.95), CARDS),
-        (replace(RIGHT, game="feint", ratio=1.04, ratio_low=1.01), CARDS),  # 1.05 is wanted
-        (replace(RIGHT, luck_games=29), CARDS),
-        (replace(RIGHT, signs=CorrectCount(17, 20)), MARKS),  # 85 %
-        (replace(RIGHT, covered=CorrectCount(16, 20)), MARKS),  # 80 %
-    ],
-)
-def test_statements_below_their_goal_are_omitted(found: CheckReport, part: str) -> None:
-    assert all(find_met_goals(RIGHT).values())
-    assert [name for name, right in find_met_goals(found).items() if not right] == [part]
-    assert "leaves out" in format_page(found)
-    assert "leaves out" not in format_page(RIGHT)
+def test_marks_are_counted_by_level() -> None:
+    """Both games have 3 marks of Gentle, so the interval of the mean is a point."""
+    text = format_page(RIGHT)
+    assert "| gentle | 2 | 80 | 72 | 3.0 | 3.0 to 3.0 | 4, 2, 0 |" in text
+    assert "| strong | 2 | 82 | 76 | 0.0 | 0.0 to 0.0 | 0, 0, 0 |" in text
+    assert "left without a mark | 8 |" in text
+    assert "luck" not in text
 
 
-def test_a_review_reads_the_checks_file(tmp_path: Path) -> None:
-    file = tmp_path / "trust.json"
-    write_trust(replace(RIGHT, signs=CorrectCount(17, 20), covered=CorrectCount(1, 2)), file)
-    by = MadeBy.of(games.game("jinkei"), "")
-    assert read_omitted_parts(file, by) == (MARKS,)
-    for other in (
-        by._replace(seats=3),
-        by._replace(rules="3"),
-        by._replace(baseline="0123"),
-    ):
-        assert read_omitted_parts(file, other) == (CHECK,)  # of such reviews none was checked
-    assert [check["about"]["decisions"] for check in read_checks(file)] == [120]
-    write_trust(replace(RIGHT, game="factionwars", seats=3, options={"seats": 3}), file)
-    assert [check["about"]["seats"] for check in read_checks(file)] == [
-        2,
-        3,
-    ]  # each number of seats has a check of its own
-    write_trust(RIGHT, file)
-    assert [check["about"]["seats"] for check in read_checks(file)] == [2, 3]
-    read_omitted_parts.cache_clear()
-    assert read_omitted_parts(file, by) == ()
+def test_a_third_judge_confirms_or_names_what_does_not_stand() -> None:
+    text = format_page(RIGHT)
+    assert "| 3 of 3, 2 for certain | at least 37 of 40 | yes |" in text
+    assert "does not confirm:" not in text
+    text = format_page(replace(RIGHT, games=[*RIGHT.games, ReviewedGame([GENTLE, STRONG], [WRONG], 1.0)]))
+    assert "| 3 of 4, 2 for certain | at least 37 of 40 | no |" in text
+    assert "- game 1, decision 9, gentle, mistake: Play the 3." in text
+    assert "10 points (5 to 20), third judge -8 ± 6." in text
+
+
+def test_a_review_that_takes_too_long_is_reported() -> None:
+    """20 s are wanted, and 50 s in Generals."""
+    assert "21.0 s | at most 20 s | no |" in format_page(RIGHT)
+    assert "21.0 s | at most 50 s | yes |" in format_page(replace(RIGHT, game="generals"))
+
+
+def test_an_interval_contains_the_loss_of_the_third_judge() -> None:
+    """The interval reaches from 5 below to 10 above. Its ends and 6 points of the third judge add up as squares:
+    7.8 below and 11.7 above."""
+    assert [reviews.is_covered(replace(SURE, third=third)) for third in (0.01, 0.03, 0.21, 0.22)] == [
+        False,
+        True,
+        True,
+        False,
+    ]
+
+
+def test_more_different_games_have_a_wider_interval() -> None:
+    assert estimate_marks([3, 3, 3])[1:] == (3.0, 3.0)
+    mean, low, high = estimate_marks([0, 6])
+    assert (mean, low, high) == (3.0, 0.0, 6.0)
 
 
 def test_a_check_writes_its_page(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(reviews, "check_game", lambda *_: RIGHT)
-    assert main(["jinkei", "--write", str(tmp_path)]) == 0
+    assert main(["feint", "--write", str(tmp_path)]) == 0
     assert capsys.readouterr().out == format_page(RIGHT)
-    assert {path.name for path in tmp_path.iterdir()} == {"README.md", "jinkei-review.md", "jinkei-review.svg"}
+    assert {path.name for path in tmp_path.iterdir()} == {"README.md", "feint-review.md"}

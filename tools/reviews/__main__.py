@@ -1,6 +1,6 @@
 """Check the accuracy of reviews, and fit their parameters.
 
-Luck is compared with zero, levels by their losses, and intervals and marks with a third judge that plays to the end.
+Luck is compared with zero, levels by their marks, and marks with a third judge that plays to the end.
 
     python -m tools.reviews feint --games 400 --workers all --write docs/strength
 """
@@ -33,18 +33,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="number of games for luck",
     )
     sub.add_argument(
-        "--decisions",
-        type=make_number_parser(1, 10_000_000, "the number of decisions"),
-        default=100,
+        "--reviews",
+        type=make_number_parser(0, 10_000_000, "the number of reviews"),
+        default=10,
         metavar="N",
-        help="number of judged decisions of each level",
+        help="number of reviewed games between levels",
     )
     sub.add_argument(
         "--keep",
         type=Path,
         metavar="FILE",
         help="store results, game by game; an interrupted study continues from it, and so does one with more "
-        "games or decisions",
+        "games or reviews",
     )
     sub.add_argument(
         "--seconds",
@@ -53,10 +53,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help="start no game after this time, and report the results so far",
     )
     sub.add_argument("--fit", type=Path, metavar="FILE", help="fit the baseline of luck, and write it")
-    sub.add_argument(
-        "--trust", type=Path, metavar="FILE", help="write which goals were met; reviews leave out the other parts"
-    )
-    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write table, figures and picture into a folder")
+    sub.add_argument("--write", type=Path, metavar="FOLDER", help="write the page into a folder")
     add_study_arguments(sub, check_reviews)
     return run_command(sub, arguments)
 
@@ -70,16 +67,13 @@ def check_reviews(args: argparse.Namespace) -> int:
             reviews.print_progress(name, done, count)
             watcher.games = done
 
-        asked = (args.decisions, args.seed, args.workers, args.keep, args.seconds, tell)
+        asked = (args.reviews, args.seed, args.workers, args.keep, args.seconds, tell)
         if args.fit is not None:
             baselines.learn_baseline(args.game, options, args.games, args.seed, args.workers, args.fit)
             return 0
         found = reviews.check_game(args.game, options, args.games, *asked)
-    if args.trust is not None:
-        reviews.write_trust(found, args.trust)
     if args.write is not None:
-        name = f"{pages.file_stem(found.game, found.seats)}-review"
-        pages.write_page(args.write, name, reviews.format_page(found, f"{name}.svg"), reviews.draw_losses(found))
+        pages.write_page(args.write, f"{pages.file_stem(found.game, found.seats)}-review", reviews.format_page(found))
     print(reviews.format_page(found), end="")
     return 0
 

@@ -1,14 +1,12 @@
-"""A check of reviews: the accuracy of luck, of mistakes, and of intervals.
+"""A check of reviews: the accuracy of luck, and marks by level that a third judge looks at.
 
 Luck is computed in games of ordinary players that no fit used: its mean must be zero, and it must reduce the variance
-of results. Then each level plays itself, and decisions of its games are judged: losses must fall from level to level.
-Marks are judged by a third judge, the rule of thumb of the level `greedy`, which plays fresh worlds to the end: its
-loss must be within the reported interval, and have the sign of the mark.
+of results. Then whole games between levels are reviewed, and some marks of each game go to a third judge: the rule of
+thumb of the level `greedy` plays both actions to the end of the game in fresh worlds, with the same chance for both.
 """
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
@@ -19,7 +17,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from gonfalon import games, review
-from gonfalon.bots import list_playable_levels
 from gonfalon.bots.players.choice import Z
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng
@@ -28,50 +25,48 @@ from gonfalon.core.files.record import Record
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE
-from gonfalon.lab.run import atomic_files, sources
 from gonfalon.lab.run import machine as about
+from gonfalon.lab.run import sources
 from gonfalon.lab.run.match import get_game, list_matchups
 from gonfalon.lab.run.workers import Workers
 from gonfalon.review.figures import Loss, compute_mean, compute_standard_error
 from gonfalon.review.judging.baseline import load_baseline
 from gonfalon.review.judging.beliefs import PlayerBelief
 from gonfalon.review.judging.budgets import derive_seed
-from gonfalon.review.judging.judging import Judgement
+from gonfalon.review.judging.judging import MARKS
 from gonfalon.review.judging.referee import Referee
-from gonfalon.review.judging.trust import (
-    CARDS,
-    FILE_VERSION,
-    MARKS,
-    PARTS,
-    MadeBy,
-    ReviewCheck,
-    read_checks,
-)
-from gonfalon.review.work import Workplace, choose_budgets, describe_reviewer
-from tools.reviews.baselines import LuckResult, explained_variance, get_table, measure_game_luck, play_game
+from gonfalon.review.story import sum_decisions
+from gonfalon.review.work import DecisionResult, Workplace, choose_budgets, describe_reviewer
+from tools.reviews.baselines import MIN_RATIOS, LuckResult, explained_variance, get_table, measure_game_luck, play_game
 from tools.reviews.notebook import Found, Notebook, Part, run_parts
-from tools.strength import plots
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 Report: TypeAlias = Callable[[str, int, int], None]
-MAX_DECISIONS_PER_GAME: Final = 20
-"""Maximum number of judged decisions of one game, because they are similar."""
-GAMES_PER_FULL_REVIEW: Final = 20
-"""One game in this number is reviewed completely to measure its cost, because single decisions differ widely."""
-MIN_GAMES: Final = 5
-"""Minimum number of games of a level for an interval."""
+PAIRS: Final = (
+    ("gentle", "strong"),
+    ("casual", "club"),
+    ("club", "gentle"),
+    ("strong", "casual"),
+    ("gentle", "casual"),
+    ("club", "strong"),
+    ("strong", "gentle"),
+    ("club", "casual"),
+    ("gentle", "club"),
+    ("casual", "strong"),
+)
+"""The levels of the reviewed games, in turn. Each level plays five of ten."""
+MARKS_PER_GAME: Final = 2
+"""Maximum number of marks of a game for the third judge."""
 MIN_LUCK_GAMES: Final = 30
 """Minimum number of games for luck."""
-MIN_ASKED: Final = 30
-"""Minimum number of decisions for a verdict on a part of the review."""
-MIN_CONFIRMED: Final = 0.9
+MIN_CONFIRMED: Final = 0.925
 """Required share of marks that the third judge confirms."""
-MIN_COVERED: Final = 0.85
-"""Required share of marks whose interval contains the third judge's loss."""
-WORLDS: Final = 200
-"""Number of worlds for the third judge."""
+WORLDS: Final = 100
+"""Number of worlds for the third judge, which plays as many again while its interval contains 0."""
+MAX_WORLDS: Final = 400
+"""Maximum number of worlds for the third judge."""
 AGAIN: Final = 4
 """Use of a decision's random stream."""
 SEED_OFFSET: Final = 0x51ED270B
@@ -79,52 +74,41 @@ SEED_OFFSET: Final = 0x51ED270B
 
 
 @dataclass(frozen=True)
-class Judged:
-    """One decision: the reported loss, and the loss by the third judge."""
+class CheckedMark:
+    """A mark, with the loss by the third judge and half of its interval."""
 
+    game: int
+    at: int
+    level: str
+    mark: str
+    text: str
     loss: float
     low: float
     high: float
-    mark: str
-    third: float | None
-    """The third judge's loss; None without a mark."""
+    third: float
     half: float
-    """Half of its interval."""
-    refused: bool
-    """Whether the second judge was asked and left the loss without a mark."""
 
 
 @dataclass(frozen=True)
-class GameJudged:
-    """Judged decisions of one game."""
-
-    judged: list[Judged]
-    spent: float | None
-    """CPU seconds of a complete review; None if it was not measured."""
-
-
-@dataclass(frozen=True)
-class LevelLoss:
-    """The mean loss of a level at a decision, with the 95 % interval over games; without one for too few games."""
+class SeatMarks:
+    """The decisions and marks of a seat in a reviewed game."""
 
     level: str
-    games: int
     decisions: int
-    loss: float
-    low: float | None
-    high: float | None
+    judged: int
+    refused: int
+    """Number of losses that the second judge left without a mark."""
+    marks: dict[str, int]
 
 
 @dataclass(frozen=True)
-class CorrectCount:
-    """The number of correct cases."""
+class ReviewedGame:
+    """A reviewed game."""
 
-    right: int
-    of: int
-
-    def part(self) -> float:
-        """Return the share of correct cases; 0 for none."""
-        return self.right / self.of if self.of else 0.0
+    seats: list[SeatMarks]
+    checked: list[CheckedMark]
+    spent: float
+    """CPU seconds of the review."""
 
 
 @dataclass(frozen=True)
@@ -148,25 +132,14 @@ class CheckReport:
     """Variance of results divided by that of corrected ones; 0 without a baseline."""
     ratio_low: float
     ratio_high: float
-    levels: list[LevelLoss]
-    covered: CorrectCount
-    signs: CorrectCount
-    """Results for the shown marks."""
-    cpu_games: int
-    """Number of completely reviewed games."""
-    cpu_median: float
-    """Median CPU seconds of such a review, both seats."""
-    cpu_high: float
-    """95th percentile of these CPU seconds."""
-    refused: int
-    """Number of losses that the second judge left without a mark."""
+    games: list[ReviewedGame]
 
 
 def check_game(
     name: str,
     options: Options,
     count: int = 200,
-    decisions: int = 100,
+    reviewed: int = 10,
     seed: int = 0,
     workers: Workers = 1,
     path: Path | None = None,
@@ -179,7 +152,7 @@ def check_game(
         name: The name of the game.
         options: Its options.
         count: The number of games for luck.
-        decisions: The number of judged decisions of each level.
+        reviewed: The number of reviewed games.
         seed: The seed of the games.
         workers: A number of processes, or a cluster.
         path: The file that stores the results; an existing one is continued.
@@ -191,27 +164,22 @@ def check_game(
     """
     setups = list_matchups(name, options)
     game = get_game(name, setups[0])
-    levels = list_playable_levels(game)  # Including random play: beginners make mistakes that no level makes.
-    games_ = map_level_parts(name, setups, levels, decisions, seed)
+    games_ = [
+        Part(f"game {n}", n / reviewed, partial(run_to_json, review_game, name, setups, seed, n))
+        for n in range(reviewed)
+    ]
     lucks_ = list_luck_parts(name, setups, count, seed)
-    notebook = Notebook(path, identify_study(game, options, decisions, seed))
-    parts = [*games_.values(), *lucks_]
-    noted = run_parts(parts, notebook, workers, seconds, report)
+    notebook = Notebook(path, identify_study(game, options, seed))
+    noted = run_parts([*games_, *lucks_], notebook, workers, seconds, report)
     lucks = [LuckResult(**noted[part.name]) for part in lucks_ if part.name in noted]  # type: ignore[arg-type]
-    found: dict[str, list[GameJudged]] = {level: [] for level in levels}
-    for (level, _), part in games_.items():
-        if part.name in noted:
-            found[level].append(read_judged(noted[part.name]))
+    found = [read_reviewed(noted[part.name]) for part in games_ if part.name in noted]
     return summarize_checks(name, options, seed, lucks, found)
 
 
 def summarize_checks(
-    name: str, options: Options, seed: int, lucks: list[LuckResult], found: dict[str, list[GameJudged]]
+    name: str, options: Options, seed: int, lucks: list[LuckResult], found: list[ReviewedGame]
 ) -> CheckReport:
-    """Return the results from the games for luck and those of each level."""
-    games_ = [game for played in found.values() for game in played]
-    marked = [one for game in games_ for one in game.judged if one.third is not None]
-    costs = sorted(game.spent for game in games_ if game.spent is not None)
+    """Return the results from the games for luck and the reviewed ones."""
     ratio, low, high = variance_ratio(lucks)
     return CheckReport(
         game=name,
@@ -229,13 +197,7 @@ def summarize_checks(
         ratio=ratio,
         ratio_low=low,
         ratio_high=high,
-        levels=[level_loss(level, played) for level, played in found.items()],
-        covered=CorrectCount(sum(is_covered(one) for one in marked), len(marked)),
-        signs=CorrectCount(sum((one.third or 0.0) > 0.0 for one in marked), len(marked)),
-        refused=sum(one.refused for game in games_ for one in game.judged),
-        cpu_games=len(costs),
-        cpu_median=find_quantile(costs, 0.5),
-        cpu_high=find_quantile(costs, 0.95),
+        games=found,
     )
 
 
@@ -255,39 +217,22 @@ def list_luck_parts(name: str, setups: list[Options], count: int, seed: int) -> 
     ]
 
 
-def map_level_parts(
-    name: str, setups: list[Options], levels: list[str], decisions: int, seed: int
-) -> dict[tuple[str, int], Part]:
-    """Return the games with judged decisions, by level and number, with the levels interleaved."""
-    each = max(1, -(-decisions // MAX_DECISIONS_PER_GAME))
-    return {
-        (level, n): Part(
-            f"{level} {n}",
-            n / each,
-            partial(run_to_json, judge_game, name, setups, level, decisions, seed, n),
-        )
-        for level in levels
-        for n in range(each)
-    }
-
-
 def run_to_json(work: Callable[..., DataclassInstance], *asked: object) -> Found:
     """Return the result of a part in the form of a notebook."""
     return asdict(work(*asked))
 
 
-def read_judged(found: Found) -> GameJudged:
+def read_reviewed(found: Found) -> ReviewedGame:
     """Return a game from a notebook."""
-    judged, spent = found["judged"], found["spent"]
-    assert isinstance(judged, list)
-    assert spent is None or isinstance(spent, float)
-    return GameJudged([Judged(**one) for one in judged], spent)
+    seats, checked, spent = found["seats"], found["checked"], found["spent"]
+    assert isinstance(seats, list)
+    assert isinstance(checked, list)
+    assert isinstance(spent, float)
+    return ReviewedGame([SeatMarks(**one) for one in seats], [CheckedMark(**one) for one in checked], spent)
 
 
-def identify_study(game: Game, options: Options, decisions: int, seed: int) -> dict[str, object]:
+def identify_study(game: Game, options: Options, seed: int) -> dict[str, object]:
     """Return the identity of a study: results of other studies, versions or builds must not be mixed."""
-    reviewer = describe_reviewer(Record(game), seed)
-    # The parts that reviews leave out follow from such a study and do not influence it.
     return {
         "study": "review",
         "game": game.name,
@@ -298,55 +243,55 @@ def identify_study(game: Game, options: Options, decisions: int, seed: int) -> d
         "seats": game.seats,
         "options": dict(sorted(options.items())),
         "seed": seed,
-        "a game": min(MAX_DECISIONS_PER_GAME, decisions),
-        "reviewer": {name: value for name, value in reviewer.items() if name != "untold"},
+        "reviewer": describe_reviewer(Record(game), seed),
     }
 
 
-def judge_game(name: str, setups: list[Options], level: str, decisions: int, seed: int, number: int) -> GameJudged:
-    """Return judged decisions of a game of a level against itself, spread over the game."""
-    record = play_game(name, setups, (level,) * get_game(name, setups[0]).seats, seed, number)
+def review_game(name: str, setups: list[Options], seed: int, number: int) -> ReviewedGame:
+    """Return the review of a game between two levels, with some of its marks judged by the third judge."""
+    levels = [PAIRS[number % len(PAIRS)][seat % 2] for seat in range(get_game(name, setups[0]).seats)]
+    record = play_game(name, setups, tuple(levels), seed, number)
     desk = Workplace(record, seed, choose_budgets(record))
-    ats = [at for at, (seat, _) in enumerate(record.decisions) if seat != CHANCE]
-    rng = Rng(seed + number)
-    order = ats[:]
-    rng.shuffle(order)
-    judged: list[Judged] = []
-    spent: float | None = None if number % GAMES_PER_FULL_REVIEW else desk.measure_cards().spent
-    for at in order:
-        if spent is None and len(judged) >= min(MAX_DECISIONS_PER_GAME, decisions):
-            break
-        part = desk.judge_decision(at)
-        if spent is not None:
-            spent += part.spent
-        if part.found is not None and len(judged) < min(MAX_DECISIONS_PER_GAME, decisions):
-            judged.append(judge_again(part.found, desk, at))
-    return GameJudged(judged, spent)
+    parts = [desk.judge_decision(at) for at, (seat, _) in enumerate(record.decisions) if seat != CHANCE]
+    spent = sum(part.spent for part in parts) + desk.measure_cards().spent
+    order = [i for i, part in enumerate(parts) if part.decided["mark"]]
+    Rng(seed + number).shuffle(order)
+    seats = []
+    for seat, level in enumerate(levels):
+        own = [part for part in parts if part.decided["seat"] == seat]
+        sums = sum_decisions([part.decided for part in own], seat)
+        refused = sum(part.decided["referee"] is not None and not part.decided["mark"] for part in own)
+        seats.append(SeatMarks(level, sums["decisions"], sums["judged"], refused, sums["marks"]))
+    checked = [check_mark(parts[i], desk, number, levels) for i in order[:MARKS_PER_GAME]]
+    return ReviewedGame(seats, checked, round(spent, 2))
 
 
-def judge_again(found: Judgement, desk: Workplace, at: int) -> Judged:
-    """Return a decision with the third judge's loss."""
-    third = Loss(0.0, 0.0, 0.0)
-    if found.mark:
-        view = desk.positions[at].mask(desk.record.decisions[at][0])
-        rng = Rng(derive_seed(desk.seed, at, AGAIN))
-        thumb = PlayerBelief(desk.table.thumb.name, desk.table.thumb)
-        dealt = worlds(view)
-        third = Referee(thumb, view.viewer, rng).compare(found.best, found.chosen, lambda: dealt.sample(rng), WORLDS)
-    return Judged(
+def check_mark(part: DecisionResult, desk: Workplace, number: int, levels: Sequence[str]) -> CheckedMark:
+    """Return a mark with the third judge's loss."""
+    one, found = part.decided, part.found
+    assert found is not None
+    view, rng = desk.positions[one["at"]].mask(one["seat"]), Rng(derive_seed(desk.seed, one["at"], AGAIN))
+    dealt, thumb = worlds(view), PlayerBelief(desk.table.thumb.name, desk.table.thumb)
+    referee = Referee(thumb, view.viewer, rng)
+    third = Loss(0.0, -1.0, 1.0)
+    while third.low <= 0.0 <= third.high and len(referee.apart) < MAX_WORLDS:
+        third = referee.compare(found.best, found.chosen, lambda: dealt.sample(rng), WORLDS)
+    return CheckedMark(
+        game=number,
+        at=one["at"],
+        level=levels[one["seat"]],
+        mark=one["mark"],
+        text=f"{one['text']} Better: {one['better']}",
         loss=round(found.loss.value, 4),
         low=round(found.loss.low, 4),
         high=round(found.loss.high, 4),
-        mark=found.mark,
-        third=round(third.value, 4) if found.mark else None,
+        third=round(third.value, 4),
         half=round(third.high - third.value, 4),
-        refused=found.referee is not None and not found.mark,
     )
 
 
-def is_covered(one: Judged) -> bool:
+def is_covered(one: CheckedMark) -> bool:
     """Return whether the third judge's loss is within the reported interval, including its own error."""
-    assert one.third is not None
     half = one.high - one.loss if one.third > one.loss else one.loss - one.low
     return abs(one.third - one.loss) <= sqrt(half**2 + one.half**2)
 
@@ -359,18 +304,11 @@ def variance_ratio(lucks: list[LuckResult]) -> tuple[float, float, float]:
     return ratio, low, high
 
 
-def level_loss(level: str, played: Sequence[GameJudged]) -> LevelLoss:
-    """Return the loss of a level at a decision."""
-    some = [game.judged for game in played if game.judged]
-    every = [one.loss for judged in some for one in judged]
-    loss = round(compute_mean(every), 4)
-    if len(some) < MIN_GAMES:
-        return LevelLoss(level, len(some), len(every), loss, None, None)
+def estimate_marks(counts: Sequence[int]) -> tuple[float, float, float]:
+    """Return the mean number of marks in a game, with its 95 % bootstrap interval over games."""
     rng = Rng(1)
-    drawn = sorted(
-        compute_mean([one.loss for _ in some for one in some[int(rng.below(len(some)))]]) for _ in range(400)
-    )
-    return LevelLoss(level, len(some), len(every), loss, find_quantile(drawn, 0.025, 4), find_quantile(drawn, 0.975, 4))
+    drawn = sorted(compute_mean([counts[int(rng.below(len(counts)))] for _ in counts]) for _ in range(1000))
+    return compute_mean(counts), find_quantile(drawn, 0.025), find_quantile(drawn, 0.975)
 
 
 def find_quantile(values: Sequence[float], part: float, digits: int = 1) -> float:
@@ -386,7 +324,7 @@ def print_progress(name: str, done: int, count: int) -> None:
 # ---- output ------------------------------------------------------------------------------------
 
 
-def format_page(found: CheckReport, plot: str = "") -> str:
+def format_page(found: CheckReport) -> str:
     """Return the results as a Markdown page."""
     lines = [
         f"# Reviews of {games.find_game_class(found.game).title}" + (f" for {found.seats}" if found.seats > 2 else ""),
@@ -399,40 +337,15 @@ def format_page(found: CheckReport, plot: str = "") -> str:
         "| | found | wanted | met |",
         "|---|---|---|---|",
         *(luck_rows(found) if found.luck_games else []),
-        *asked_rows(found),
-        cost_row(found),
-        "",
-        f"*Not settled* is what an interval leaves open, and what fewer than {MIN_ASKED} decisions say. The figure "
-        "decides meanwhile whether it is told.",
-        "",
-        "What each level is said to lose at a decision, in points of chance, when it plays itself:",
-        "",
-        "| level | games | decisions | loss | 95 % |",
-        "|---|---|---|---|---|",
+        *(mark_rows(found) if found.games else []),
     ]
-    lines += [level_row(one) for one in found.levels]
-    if any(one.low is None for one in found.levels):
-        lines += ["", f"A level with fewer than {MIN_GAMES} games has no interval, and says nothing about the order."]
-    lines += ["", describe_trust(found)]
-    if plot:
-        lines += ["", f"![What each level loses, with its interval]({plot})"]
+    if found.games:
+        lines += ["", f"Marks in {len(found.games)} games between levels, both seats reviewed:", ""]
+        lines += ["| level | games | decisions | judged | marks a game | 95 % | inaccuracies, mistakes, blunders |"]
+        lines += ["|---|---|---|---|---|---|---|", *level_rows(found)]
+        lines += ["", describe_third(found)]
+        lines += [f"- {describe_mark(one)}" for one in list_checked(found) if one.third <= 0.0]
     return "\n".join(lines) + "\n"
-
-
-PART_NAMES: Final = {
-    CARDS: "what the cards brought",
-    MARKS: "marks",
-}
-"""Names of the parts of a review."""
-
-
-def describe_trust(found: CheckReport) -> str:
-    """Return a sentence about the parts that reviews show after this check."""
-    held = find_met_goals(found)
-    right = [PART_NAMES[part] for part in PARTS if held[part]]
-    wrong = [PART_NAMES[part] for part in PARTS if not held[part]]
-    told = f"So a review of this game tells {', '.join(right)}." if right else "So a review of this game tells little."
-    return f"{told} It leaves out: {', '.join(wrong)}." if wrong else told
 
 
 def luck_rows(found: CheckReport) -> list[str]:
@@ -451,33 +364,66 @@ def luck_rows(found: CheckReport) -> list[str]:
     ]
 
 
-def asked_rows(found: CheckReport) -> list[str]:
-    """Return the rows about the third judge."""
-    words = [
-        format_verdict(few.part() >= least and few.of >= MIN_ASKED, few.part() < least and few.of >= MIN_ASKED)
-        for least, few in ((MIN_COVERED, found.covered), (MIN_CONFIRMED, found.signs))
-    ]
+def list_checked(found: CheckReport) -> list[CheckedMark]:
+    """Return the marks that the third judge judged."""
+    return [one for game in found.games for one in game.checked]
+
+
+def mark_rows(found: CheckReport) -> list[str]:
+    """Return the rows about the third judge and the time of a review."""
+    every = list_checked(found)
+    right, certain = sum(one.third > 0.0 for one in every), sum(one.third > one.half for one in every)
+    costs, most = sorted(game.spent for game in found.games), 50 if found.game == "generals" else 20
+    median, high = find_quantile(costs, 0.5), costs[-1]
     return [
-        f"| third judge within the interval | {format_share(found.covered)} | at least 85 % | {words[0]} |",
-        f"| marks that it confirms | {format_share(found.signs)} | at least 90 % | {words[1]} |",
-        f"| losses that the second judge left without a mark | {found.refused} | | |",
+        f"| marks that a third judge confirms | {right} of {len(every)}, {certain} for certain "
+        f"| at least 37 of 40 | {format_verdict(right >= MIN_CONFIRMED * len(every), right < len(every))} |",
+        f"| its loss within the interval | {sum(map(is_covered, every))} of {len(every)} | | |",
+        f"| losses that the second judge left without a mark "
+        f"| {sum(seat.refused for game in found.games for seat in game.seats)} | | |",
+        f"| CPU time of a review: median, maximum | {median:.1f} s, {high:.1f} s "
+        f"| at most {most} s | {format_verdict(high <= most, high > most)} |",
     ]
 
 
-def cost_row(found: CheckReport) -> str:
-    """Return the row about the cost of a review."""
-    most = 50 if found.game == "generals" else 20
-    what = f"CPU time of a game, both seats: median, 95th percentile of {found.cpu_games}"
-    return (
-        f"| {what} | {found.cpu_median:.1f} s, {found.cpu_high:.1f} s "
-        f"| at most {most} s, compiled | {'yes' if max(found.cpu_median, found.cpu_high) <= most else 'no'} |"
+def level_rows(found: CheckReport) -> list[str]:
+    """Return the rows of the levels, the weakest first."""
+    lines = []
+    for level in ("gentle", "casual", "club", "strong"):
+        own = [seat for game in found.games for seat in game.seats if seat.level == level]
+        if own:
+            mean, low, high = estimate_marks([sum(seat.marks.values()) for seat in own])
+            kinds = ", ".join(str(sum(seat.marks[mark] for seat in own)) for _, mark in reversed(MARKS))
+            decisions, judged = sum(seat.decisions for seat in own), sum(seat.judged for seat in own)
+            lines.append(
+                f"| {level} | {len(own)} | {decisions} | {judged} | {mean:.1f} | {low:.1f} to {high:.1f} | {kinds} |"
+            )
+    return lines
+
+
+def describe_third(found: CheckReport) -> str:
+    """Return the description of the third judge, and of what it shares with the others."""
+    solved = found.game == "jinkei" or found.seats > 2
+    shared = (
+        "plays by the heuristic that the first judge uses too"
+        if solved
+        else "shares no network with the first judge, whose heuristic only weighs worlds and ends playouts"
     )
+    refused = "The marks that it does not confirm:" if any(one.third <= 0.0 for one in list_checked(found)) else ""
+    return (
+        f"The third judge got at most {MARKS_PER_GAME} marks of each game, drawn at random. It plays both actions to "
+        f"the end with the rule of thumb of the level greedy, in {WORLDS} to {MAX_WORLDS} fresh worlds, as frequent as "
+        f"the rules deal them. It {shared}, and no rule of the second. {refused}"
+    ).rstrip()
 
 
-def level_row(one: LevelLoss) -> str:
-    """Return the row of a level."""
-    interval = "none" if one.low is None or one.high is None else f"{100 * one.low:.2f} to {100 * one.high:.2f}"
-    return f"| {one.level} | {one.games} | {one.decisions} | {100 * one.loss:.2f} | {interval} |"
+def describe_mark(one: CheckedMark) -> str:
+    """Return a mark and the third judge's loss."""
+    return (
+        f"game {one.game}, decision {one.at + 1}, {one.level}, {one.mark}: {one.text} "
+        f"{100 * one.loss:.0f} points ({100 * one.low:.0f} to {100 * one.high:.0f}), "
+        f"third judge {100 * one.third:+.0f} ± {100 * one.half:.0f}."
+    )
 
 
 def format_verdict(yes: bool, no: bool) -> str:
@@ -485,71 +431,17 @@ def format_verdict(yes: bool, no: bool) -> str:
     return "yes" if yes else "no" if no else "not settled"
 
 
-def find_met_goals(found: CheckReport) -> dict[str, bool]:
-    """Return the parts of a review that are accurate enough."""
-    return {
-        CARDS: is_unbiased(found) and is_enough(found, found.ratio),
-        MARKS: found.signs.part() >= MIN_CONFIRMED and found.covered.part() >= MIN_COVERED,
-    }
-
-
-def is_unbiased(found: CheckReport) -> bool:
-    """Return whether there are enough games for luck, and its mean is not clearly over a point."""
-    return found.luck_games >= MIN_LUCK_GAMES and abs(found.bias) - found.bias_error < 1.0
-
-
 def is_enough(found: CheckReport, ratio: float) -> bool:
     """Return whether a ratio of variances is large enough."""
     return ratio > 1.0 and ratio >= least_ratio(found.game)
 
 
-def write_trust(found: CheckReport, file: Path) -> None:
-    """Write the parts that reviews show, next to those for other numbers of seats.
-
-    A check without games for luck keeps the verdict on luck of the last one with the same baseline.
-    """
-    table = get_table(get_game(found.game, found.options))
-    by, met, luck_games = MadeBy.of(table.game, table.network)._asdict(), find_met_goals(found), found.luck_games
-    for one in read_checks(file):
-        if not luck_games and by.items() <= one["about"].items():
-            luck_games, met[CARDS] = one["about"]["luck games"], one["met"][CARDS]
-    check: ReviewCheck = {
-        "about": {
-            **by,
-            "luck games": luck_games,
-            "decisions": sum(one.decisions for one in found.levels),
-            "seed": found.seed,
-            "date": found.date,
-            "commit": found.commit,
-        },
-        "met": met,
-    }
-    others = [one for one in read_checks(file) if one["about"]["seats"] != found.seats]
-    every = sorted([*others, check], key=lambda one: one["about"]["seats"])
-    atomic_files.write_file(file, json.dumps({"version": FILE_VERSION, "checks": every}, indent=1) + "\n")
-
-
 def least_ratio(name: str) -> float:
     """Return the minimum ratio of variances."""
-    return {"factionwars": 2.0, "generals": 1.15, "feint": 1.05}.get(name, 1.0)
+    return MIN_RATIOS.get(name, 1.0)
 
 
 def format_wanted_ratio(name: str) -> str:
     """Return the wanted ratio of variances in words."""
     least = least_ratio(name)
     return "above 1" if least == 1.0 else f"at least {least:g}"
-
-
-def format_share(part: CorrectCount) -> str:
-    """Return a share in figures."""
-    return f"{part.right} of {part.of}" + (f" ({100 * part.right / part.of:.0f} %)" if part.of else "")
-
-
-def draw_losses(found: CheckReport) -> str:
-    """Return a chart of the losses of each level."""
-    rows = []
-    for one in found.levels:
-        if one.decisions:
-            low, high = (one.loss, one.loss) if one.low is None or one.high is None else (one.low, one.high)
-            rows.append((one.level, 100 * one.loss, 100 * low, 100 * high))
-    return plots.draw_bars(rows or [("none", 0.0, 0.0, 0.0)], "points of chance lost at a decision")

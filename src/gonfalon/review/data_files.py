@@ -1,4 +1,4 @@
-"""Data files beside a game's bots, learned from games or measured, each identified by its hash."""
+"""Data files beside a game's bots, learned from games, each identified by its hash."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ BASELINE: Final = "baseline.json"
 """The fitted baseline of luck."""
 NETWORK: Final = "network.npz"
 """The weights of the network."""
-TRUST: Final = "trust.json"
-"""The results of checks of reviews."""
 
 
 def find_data_file(game: Game, name: str) -> Path | None:

@@ -3,7 +3,7 @@
     {"format": "gonfalon-review", "format_version": 4, "record": "<hash>", "game": "feint", "rules": "3", "data": "...",
      "names": [...], "seats": [0, 1], "result": [1.0, 0.0] or null,
      "reviewer": {"judge": "the play of the network", "referee": "...", "network": "<hash>",
-                  "baseline": "<hash>", "seed": 0, "untold": [], "budgets": {...}},
+                  "baseline": "<hash>", "seed": 0, "budgets": {...}},
      "cards": {...}, "luck": [...], "decisions": [...], "hindsight": [...], "beliefs": [...],
      "story": [...], "sums": [...]}
 
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Final, NotRequired, TypedDict, cast
+from typing import Final, TypedDict, cast
 
 from gonfalon.core.files.reading import read_text
 from gonfalon.review.errors import ReviewError
@@ -32,13 +32,7 @@ class Reviewer(TypedDict):
     network: str
     baseline: str
     seed: int
-    untold: NotRequired[list[str]]
     budgets: dict[str, float]
-
-
-def list_omitted(reviewer: Reviewer) -> list[str]:
-    """Return the parts of a review that are omitted; none in reviews of earlier versions."""
-    return reviewer.get("untold", [])
 
 
 class CardLuck(TypedDict):

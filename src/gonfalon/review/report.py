@@ -7,16 +7,10 @@ from typing import Final
 from gonfalon.bots.players.reasons import percent
 from gonfalon.core.text.english import inside, many, unbroken
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.review.files import CardLuck, JudgedDecision, Review, SeatTotals, list_omitted
+from gonfalon.review.files import CardLuck, JudgedDecision, Review, SeatTotals
 from gonfalon.review.judging.judging import FELT
-from gonfalon.review.judging.trust import CHECK, MARKS
 from gonfalon.review.story import MARK_POINTS, describe_loss
 
-OMISSION_REASONS: Final = {
-    MARKS: "Decisions have no marks: in a check a third judge confirmed too few.",
-    CHECK: "The accuracy of this review is unknown: no reviews with these rules, cards, seats and files were checked.",
-}
-"""The reason why a part of the review is omitted, by part."""
 HOW_JUDGED: Final = "How this was judged"
 """Heading of the explanation at the end of a review."""
 EXPLAINED_MARKS: Final = (
@@ -75,7 +69,7 @@ def summarize_seat(found: Review, sums: SeatTotals) -> str:
     name = found["names"][sums["seat"]]
     judged = "all" if sums["judged"] == sums["decisions"] else f"{sums['judged']} of them"
     told = f"{name} made {many(sums['decisions'], 'decision')}, {judged} judged"
-    if MARKS not in list_omitted(found["reviewer"]) and sums["judged"]:
+    if sums["judged"]:
         marks = [f"{count} {pluralize_mark(mark, count)}" for mark, count in sums["marks"].items() if count]
         told += f": {', '.join(marks)}" if marks else "; no mistakes"
     return f"{told}." if judged == "all" else f"{told}. {NOT_JUDGED}"
@@ -97,16 +91,13 @@ def pluralize_mark(mark: str, count: int) -> str:
 
 
 def explain_judging(found: Review) -> list[str]:
-    """Return the paragraphs that explain the judges and the omitted parts."""
-    by = found["reviewer"]
-    told = [
-        f"The judge is {by['judge']}. Many times it deals the cards that a player could not see, by that player's "
-        "knowledge, and compares the chosen action with the best one.",
+    """Return the paragraphs that explain the judges."""
+    return [
+        f"The judge is {found['reviewer']['judge']}. Many times it deals the cards that a player could "
+        "not see, by that player's knowledge, and compares the chosen action with the best one.",
         UNIT,
+        EXPLAINED_MARKS.format(felt=round(100 * FELT), **MARK_POINTS),
     ]
-    if MARKS not in list_omitted(by):
-        told.append(EXPLAINED_MARKS.format(felt=round(100 * FELT), **MARK_POINTS))
-    return [*told, *(OMISSION_REASONS[part] for part in list_omitted(by) if part in OMISSION_REASONS)]
 
 
 def describe_cards(found: Review) -> list[str]:

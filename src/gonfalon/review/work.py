@@ -44,8 +44,7 @@ from gonfalon.review.judging.course import find_simultaneous_answers, list_posit
 from gonfalon.review.judging.hindsight import Hindsight, judge_hindsight
 from gonfalon.review.judging.judging import Judgement, judge_decision
 from gonfalon.review.judging.luck import measure_luck, sum_lines
-from gonfalon.review.judging.players import Table, compute_share, load_insight
-from gonfalon.review.judging.trust import CARDS, MARKS
+from gonfalon.review.judging.players import Table, compute_share
 from gonfalon.review.parent_process import end_with_parent
 from gonfalon.review.story import find_turning_points, sum_decisions
 
@@ -151,8 +150,7 @@ class Workplace:
         )
         if found.lead is not None:
             one["lead"], one["lead_low"] = round(found.lead.value, 4), round(found.lead.low, 4)
-        one["worlds"], one["why"] = found.worlds, found.why
-        one["mark"] = "" if MARKS in self.table.untold else found.mark
+        one["worlds"], one["mark"], one["why"] = found.worlds, found.mark, found.why
         if second is not None:
             one["referee"] = {
                 "loss": round(second.value, 4),
@@ -226,7 +224,7 @@ class Workplace:
                 "low": round(sum_.seat0 - Z * sum_.error, 4),
                 "high": round(sum_.seat0 + Z * sum_.error, 4),
                 "explains": baseline.fitted.explains,
-                "shown": baseline.fitted.shown and CARDS not in self.table.untold,
+                "shown": baseline.fitted.shown,
             }
         shown: list[LuckLine] = [
             {"at": line.at, "seat0": round(line.seat0, 4), "error": round(line.error, 4)} for line in lines
@@ -369,7 +367,6 @@ def describe_reviewer(record: Record, seed: int, budgets: Budgets | None = None)
         "network": table.network,
         "baseline": hash_data_file(record.game, BASELINE),
         "seed": seed,
-        "untold": list(table.untold),
         "budgets": asdict(budgets or choose_budgets(record)),
     }
 
@@ -378,7 +375,7 @@ def choose_budgets(record: Record) -> Budgets:
     """Return the usual numbers of worlds for a game. More seats than three have more decisions, which take longer to
     play out, so each of them gets fewer worlds."""
     share = min(1.0, MAX_FULL_SEATS / record.game.seats) ** 2
-    return Budgets().scale_worlds(share * load_insight(record.game.without_secrets()).worlds)
+    return Budgets().scale_worlds(share)
 
 
 def hash_record(record: Record) -> str:

@@ -9,6 +9,7 @@ from gonfalon.bots.insight import Insight
 from gonfalon.bots.networks.evaluator import Evaluator
 from gonfalon.bots.networks.network import load
 from gonfalon.bots.networks.network_input import NetworkInput, advance_to_choice
+from gonfalon.bots.players.heuristic_bot import HeuristicRule
 from gonfalon.bots.search.search import softmax
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.rng import Rng
@@ -16,7 +17,6 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.players import RuleOfThumb
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.review.data_files import NETWORK, find_data_file, hash_data_file
-from gonfalon.review.judging.trust import load_omitted_parts
 
 MAX_DECISIONS: Final = 4000
 """Maximum number of decisions for which a world is played."""
@@ -45,14 +45,17 @@ class HeuristicPlayer(Player):
     name = "the rule of thumb"
 
     def __init__(self, rule: RuleOfThumb, insight: Insight) -> None:
-        self.rule = rule
+        # Only the action is needed, and the reason costs more.
+        self.choose_action = (
+            rule.choose_action if isinstance(rule, HeuristicRule) else lambda *asked: rule.choose(*asked)[0]
+        )
         self.heuristic = insight.heuristic
 
     def policies(self, states: list[State]) -> list[list[float]]:
         return [softmax(self.heuristic.scores(s), len(s.actions)) for s in states]
 
     def choose(self, states: list[State], rng: Rng) -> list[Action]:
-        return [self.rule.choose(s.mask(s.turn), rng)[0] for s in states]
+        return [self.choose_action(s.mask(s.turn), rng) for s in states]
 
 
 class NetworkPlayer(Player):
@@ -79,8 +82,6 @@ class Table:
         self.learnt = load_network_player(self.game)
         self.network: str = hash_data_file(self.game, NETWORK) if self.learnt is not None else ""
         """Hash of the network; empty without one."""
-        self.untold: tuple[str, ...] = load_omitted_parts(self.game, self.network)
-        """The parts of a review that are omitted."""
         rule = self.insight.rule_of_thumb()
         self.thumb: Player = Player() if rule is None else HeuristicPlayer(rule, self.insight)
         self.player: Player = self.learnt or self.thumb
