@@ -25,8 +25,6 @@ class Insight:
 
     judge: str = ""
     """The method that judges decisions, as a noun; empty if it is the play of the player in playouts."""
-    worlds: float = 1.0
-    """The number of worlds for a decision, given the usual number: fewer where playouts are expensive."""
 
     def __init__(self, game: Game, heuristic: Heuristic | None = None) -> None:
         self.game: Game = game

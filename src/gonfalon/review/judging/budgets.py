@@ -27,9 +27,9 @@ class Budgets:
     """Maximum number of fresh worlds."""
     doubted: float = 0.02
     """Lower end of a loss from which the second judge is asked."""
-    referee: int = 128
+    referee: int = 256
     """Number of worlds that the second judge plays to the end at a time."""
-    referee_most: int = 512
+    referee_most: int = 2048
     """Maximum number of worlds for the second judge, which stops earlier if its answer is clear."""
     hindsight: int = 16
     """Number of deals of unseen cards for hindsight."""

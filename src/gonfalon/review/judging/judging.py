@@ -254,13 +254,11 @@ class Judge:
             loss: The loss so far.
             worlds: Number of worlds so far.
         """
-        half = (loss.high - loss.low) / 2.0
-        # An interval shrinks with the square root of the number of worlds.
-        low_at_last = loss.value - half * sqrt(worlds / self.budgets.most)
+        low_at_last = estimate_low(loss, worlds / self.budgets.most)
         if loss.low > FELT and worlds < MIN_FACTOR * self.budgets.again:
             return False
         return (
-            half <= Z * EXACT_ERROR
+            loss.high - loss.low <= 2.0 * Z * EXACT_ERROR
             or loss.high < FELT
             or loss.low > MARKS[0][0]
             or (worlds >= HOPELESS_FACTOR * self.budgets.again and low_at_last < FELT)
@@ -271,11 +269,14 @@ class Judge:
 
         It stops when it confirms the loss `first` of this judge beyond doubt, or hardly will.
         """
+        most = self.budgets.referee_most
         referee, fair = Referee(SimpleRules(self.table.insight), self.me, self.rng), worlds(self.view)
         while True:
             loss = referee.compare(best, chosen, lambda: fair.sample(self.rng), self.budgets.referee)
             sure = loss.low > FELT and find_mark(join_losses(first, loss))
-            if len(referee.apart) >= self.budgets.referee_most or sure or loss.high < 2.0 * FELT:
+            done = len(referee.apart)
+            hopeless = done > most // 2 and estimate_low(loss, done / most) <= 0.0
+            if done >= most or sure or hopeless or loss.high < MARKS[-1][0]:
                 return loss
 
     def explain_best(self, found: Outcomes, best: Action, chosen: Action) -> str:
@@ -320,6 +321,12 @@ def join_losses(first: Loss, second: Loss) -> Loss:
     errors = hypot(first.value - first.low, second.value - second.low) / 2.0
     half = hypot(errors, (first.value - second.value) / 2.0)
     return Loss(min(first.value, second.value), middle - half, middle + half)
+
+
+def estimate_low(loss: Loss, share: float) -> float:
+    """Return the lower end of a loss after all worlds, given the share of them that was played and the same mean."""
+    # An interval shrinks with the square root of the number of worlds.
+    return loss.value - (loss.high - loss.low) / 2.0 * sqrt(share)
 
 
 def is_confirmed(first: Loss, second: Loss) -> bool:

@@ -31,14 +31,15 @@ def rate_plays(s: FeintState) -> list[float]:
         kind, place = s.kinds[(action - CARD) // SLOTS], (action - CARD) % SLOTS - 1
         after = ahead + kind.strength * s.setup.numbers[place] * chances[place]
         turns = 2.0 if ahead <= 0.0 < after else 0.0
-        found.append((after - ahead) / 6.0 + turns - 0.4 * kind.morale - (3.0 if s.passed and after <= 0.0 else 0.0))
+        found.append((after - ahead) / 6.0 + turns - 0.8 * kind.morale - (3.0 if s.passed and after <= 0.0 else 0.0))
     return found
 
 
 def weigh_battles(s: FeintState) -> tuple[list[float], list[float]]:
     """Return the lead of the seat in turn at each place in Strategy Rating, and the chance of a battle there.
 
-    The own Location Card is known. The opponent's is likelier where the opponent has Strength.
+    The own Location Card is known. The opponent's is likelier where the opponent has Strength, and one of the cards
+    that the opponent has not used yet.
     """
     seat, foe = s.turn, OPPONENT[s.turn]
     mine = [sum(s.kinds[card & KIND].strength for card in s.at(seat, place)) for place in range(s.places)]
@@ -47,8 +48,10 @@ def weigh_battles(s: FeintState) -> tuple[list[float], list[float]]:
         for place in range(s.places)
     ]
     leads = [float(number * (a - b)) for number, a, b in zip(s.setup.numbers, mine, theirs, strict=True)]
-    total = sum(theirs) + 2.0 * s.places
-    chances = [(2.0 + strength) / total for strength in theirs]
+    used = [card & KIND for card in s.used[foe]]
+    left = [s.setup.location_deck.count(place) - used.count(place) for place in range(s.places)]
+    odds = [count * (1.0 + strength) ** 3 for count, strength in zip(left, theirs, strict=True)]
+    chances = [one / sum(odds) for one in odds]
     for card in s.scout[seat]:
         chances[card & KIND] = 1.0
     return leads, chances

@@ -23,8 +23,6 @@ LONG_GAME_TURNS: Final = 30.0
 class GeneralsInsight(Insight):
     """The insight of Generals. Its hidden fact is the number of Counters in the other hand."""
 
-    worlds: float = 0.5
-
     def __init__(self, game: Game) -> None:
         super().__init__(game, GeneralsHeuristic(game))
 
