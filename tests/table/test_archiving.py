@@ -26,7 +26,7 @@ async def test_no_archive_is_made_or_read_on_the_event_loop(tables: Tables, monk
 
         monkeypatch.setattr(archiving, name, noted)
 
-    for name in ("gather_game", "make_archive", "open_archive"):
+    for name in ("gather_game", "make_archive", "read_head"):
         note(name)
     table, _ = await moot(tables, Person("May"), Person("Bo"), rounds=1)
     await table.moves.resign(0)

@@ -4,6 +4,7 @@ are removed by the policy. The store is tested on both databases."""
 from __future__ import annotations
 
 import json
+import lzma
 import pickle
 import time
 from collections.abc import AsyncIterator
@@ -31,7 +32,7 @@ from gonfalon.table.bots.workers import InThread
 from gonfalon.table.errors import Finished, NoTable, NoWay, OtherRules
 from gonfalon.table.links import WATCH, WATCHER, hash_token
 from gonfalon.table.live.archive import make_archive as made
-from gonfalon.table.live.archive import open_archive
+from gonfalon.table.live.archive import open_archive, read_head
 from gonfalon.table.live.retention import DAY, Policy
 from gonfalon.web.history.replay import find_step
 from tests.table.duel import Duel, Play, Position
@@ -458,6 +459,11 @@ def test_an_archive_holds_the_contents_of_a_replay(name: str) -> None:
     packed = made(record, {})
     assert len(packed) < 60_000
     kept = open_archive(packed)
+    # The head is read without the boards, also from archives that are one stream.
+    first = lzma.LZMADecompressor()
+    first.decompress(packed)
+    assert read_head(packed[: len(packed) - len(first.unused_data)]) == kept.head
+    assert read_head(lzma.compress(lzma.decompress(packed))) == kept.head
     for viewer in (*range(game.seats), SPECTATOR, OPEN):
         marks = kept.head["viewers"][str(viewer)]["marks"]
         for upto in [*marks[:: max(1, len(marks) // 12)], None]:

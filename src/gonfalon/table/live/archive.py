@@ -2,7 +2,8 @@
 
 For each viewer and step an archive holds the board as JSON, the table in words and the log in sentences, and also the
 record itself. It is text: a line of JSON for the head, then for each viewer a line with all sentences and one line for
-each step, so that a reader of one step reads one line. Compressed it has 20 to 50 kB.
+each step, so that a reader of one step reads one line. The head and the other lines are two streams of the same
+compressed file. It has 20 to 50 kB.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from gonfalon.core.rules.state import OPEN, SPECTATOR, State
 from gonfalon.table.live.views import Board, Over, add_ending_line, build_ending
 
 FORM: Final = 1
+PRESET: Final = 3
+"""The effort of compression."""
 
 
 class TimedThought(TypedDict):
@@ -129,20 +132,25 @@ def make_archive(record: Record, thoughts: dict[int, Choice], file: str | None =
     """Return the archive of a finished game. `thoughts` are by the number of the decision, `file` is the text of the
     record."""
     game = record.game
-    lines: list[str] = [""]
     viewers: dict[str, Seen] = {}
+    count = 1
+    # Boards of all steps together can take hundreds of megabytes, so each viewer's lines are compressed at once.
+    # More effort takes five times as long and saves nearly nothing.
+    body = lzma.LZMACompressor(preset=PRESET)
+    packed: list[bytes] = []
     for viewer in (*range(game.seats), SPECTATOR, OPEN):
         names = names_for(game, viewer, record.names)
         sentences: list[Line] = []
         marks, chapters, steps, end = collect_steps(record, viewer, names, sentences)
         viewers[str(viewer)] = {
-            "line": len(lines),
+            "line": count,
             "marks": marks,
             "chapters": chapters,
             "names": names,
             "over": build_ending(record.game, end, record.ended, names, record.names),
         }
-        lines += [to_json_line(sentences), *map(to_json_line, steps)]
+        packed += [body.compress(encode_line(line)) for line in (to_json_line(sentences), *steps)]
+        count += 1 + len(steps)
     head: Head = {
         "form": FORM,
         "game": game.name,
@@ -153,10 +161,14 @@ def make_archive(record: Record, thoughts: dict[int, Choice], file: str | None =
         "record": record.dumps() if file is None else file,
         "thoughts": list(describe_thoughts(record, thoughts)),
     }
-    # The head is the first line, but it needs the line numbers of all viewers.
-    lines[0] = to_json_line(head)
-    # More effort takes five times as long and saves nearly nothing.
-    return lzma.compress("\n".join(lines).encode("utf-8", "replace"), preset=3)
+    # The head needs the line numbers of all viewers, and is read alone, so it is a stream of its own.
+    return b"".join([lzma.compress(encode_line(to_json_line(head)), preset=PRESET), *packed, body.flush()])
+
+
+def read_head(packed: bytes) -> Head:
+    """Return the head of an archive without its boards, if they are a stream of their own."""
+    head: Head = json.loads(lzma.LZMADecompressor().decompress(packed).partition(b"\n")[0])
+    return head
 
 
 def open_archive(packed: bytes) -> Archive:
@@ -169,14 +181,15 @@ def open_archive(packed: bytes) -> Archive:
 
 def collect_steps(
     record: Record, viewer: int, names: list[str], sentences: list[Line]
-) -> tuple[list[float], list[str], list[dict[str, object]], State]:
-    """Return a viewer's marks, chapters and steps, and the last view. Adds their sentences to the given list."""
+) -> tuple[list[float], list[str], list[str], State]:
+    """Return a viewer's marks, chapters and lines of steps, and the last view. Adds their sentences to the given
+    list."""
     game = record.game
     numbers: dict[tuple[object, ...], int] = {}
     reader = LogReader()
     marks: list[float] = []
     chapters: list[str] = []
-    steps: list[dict[str, object]] = []
+    steps: list[str] = []
     heard = events = 0
     view = record.game.start(log=True)
     for sight in replay_sights(record, viewer, actions=False):
@@ -194,16 +207,15 @@ def collect_steps(
             if numbers.setdefault(tuple(line.values()), len(sentences)) == len(sentences):
                 sentences.append(line)
         events = len(view.log or ())
-        steps.append(
-            {
-                "board": game.board(view),
-                "text": game.text(view, names),
-                "log": [numbers[tuple(line.values())] for line in lines],
-                "heard": heard,
-                "by_chance": sight.seat is not None and sight.seat < 0,
-                "moment": view.moment,
-            }
-        )
+        step = {
+            "board": game.board(view),
+            "text": game.text(view, names),
+            "log": [numbers[tuple(line.values())] for line in lines],
+            "heard": heard,
+            "by_chance": sight.seat is not None and sight.seat < 0,
+            "moment": view.moment,
+        }
+        steps.append(to_json_line(step))
     return marks, chapters, steps, view
 
 
@@ -217,6 +229,11 @@ def describe_thoughts(record: Record, thoughts: dict[int, Choice]) -> Iterator[T
                 "seat": seat,
                 "told": told(record.game, state.mask(seat), thoughts[number], names),
             }
+
+
+def encode_line(line: str) -> bytes:
+    """Return a line with its end as UTF-8. Lone surrogates, which a player's name may hold, are replaced."""
+    return f"{line}\n".encode("utf-8", "replace")
 
 
 def to_json_line(value: object) -> str:

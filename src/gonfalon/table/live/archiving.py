@@ -19,7 +19,7 @@ from gonfalon.table.errors import locate_error
 from gonfalon.table.game.clock import load_pace
 from gonfalon.table.game.position import make_record
 from gonfalon.table.links import list_seat_names
-from gonfalon.table.live.archive import make_archive, open_archive
+from gonfalon.table.live.archive import make_archive, read_head
 from gonfalon.table.store.store import Store, TableRow
 
 logger: Final = logging.getLogger("gonfalon.table")
@@ -39,7 +39,7 @@ class Archives:
         async with self._limit:
             record, thoughts = await run_sync(gather_game, self.store, row, game)
             body = await run_sync(self.runner.archive, make_archive, record, thoughts)
-        viewers = (await run_sync(open_archive, body)).head["viewers"]
+        viewers = (await run_sync(read_head, body))["viewers"]
         over = {viewer: own["over"]["text"] for viewer, own in viewers.items() if own["over"] is not None}
         head = {"title": game.title, "names": record.names, "over": over, "note": note}
         await run_sync(self.store.keep, row.key, json.dumps(head), body)
