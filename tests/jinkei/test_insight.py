@@ -23,3 +23,17 @@ def test_progress_grows_from_the_first_card_to_the_last(games: int) -> None:
     assert gone[-1] > 0.9
     second = next(n for n, s in enumerate(states) if isinstance(s, JinkeiState) and s.round == 2)
     assert gone[second] == pytest.approx(1 / (3 * games))
+
+
+def test_the_type_of_formation_is_not_judged() -> None:
+    """Which one is best depends on the players. The formations of a round are judged."""
+    game = Jinkei()
+    insight = JinkeiInsight(game)
+    judged = {
+        state.stack[-1].prompt: insight.judges(state.mask(seat))
+        for state, seat, _ in random_record(game, 3).steps()
+        if seat >= 0
+    }
+    assert not judged.pop("type")
+    assert all(judged.values())
+    assert "formation" in judged

@@ -149,10 +149,10 @@ def test_both_judges_share_a_loss() -> None:
 
 
 def test_a_second_judge_agrees_for_certain_and_about_the_size() -> None:
-    first = Loss(0.5, 0.45, 0.55)
-    assert is_confirmed(first, Loss(0.1, 0.01, 0.19))
-    assert not is_confirmed(first, Loss(0.1, -0.01, 0.21))
-    assert not is_confirmed(first, Loss(0.09, 0.01, 0.17)), "a fifth of 0.5 is 0.1"
+    first = Loss(0.4, 0.35, 0.45)
+    assert is_confirmed(first, Loss(0.05, 0.01, 0.09))
+    assert not is_confirmed(first, Loss(0.05, -0.01, 0.11))
+    assert not is_confirmed(first, Loss(0.04, 0.01, 0.07)), "an eighth of 0.4 is 0.05"
     assert not is_confirmed(first, Loss(-0.5, -0.6, -0.4))
 
 
@@ -170,8 +170,8 @@ def test_a_mark_needs_both_judges(monkeypatch: pytest.MonkeyPatch, second: Loss,
 @pytest.mark.parametrize(
     ("loss", "mark"),
     [
-        (Loss(0.039, 0.03, 0.05), ""),
-        (Loss(0.04, 0.03, 0.05), "inaccuracy"),
+        (Loss(0.029, 0.025, 0.05), ""),
+        (Loss(0.03, 0.025, 0.05), "inaccuracy"),
         (Loss(0.04, 0.02, 0.06), ""),
         (Loss(0.08, 0.03, 0.12), "mistake"),
         (Loss(0.15, 0.03, 0.3), "blunder"),

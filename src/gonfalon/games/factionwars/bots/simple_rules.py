@@ -15,7 +15,7 @@ def rate_actions(s: FactionState) -> list[float]:
     """Return log-odds for the actions of the seat in turn: good cards more often, Bystanders for any other player."""
     prompt = s.stack[-1].prompt
     if prompt == "select":
-        return [0.6 * rate_card(s, s.lineup[action - TAKE] & KIND) for action in s.actions]
+        return [1.2 * rate_card(s, s.lineup[action - TAKE] & KIND) for action in s.actions]
     # Cards that are given away or removed should be poor ones.
     sign = -1.0 if prompt in ("desert", "parley", "gift") else 1.0
     return [sign * rate_choice(s, action) for action in s.actions]
@@ -31,7 +31,7 @@ def rate_card(s: FactionState, kind: int) -> float:
     card, setup = s.kinds[kind], s.setup
     if card.bystander:
         return 1.5
-    worth = card.points + 0.3 * card.battle + card.acts
+    worth = card.points + 0.3 * card.battle + 3.0 * card.acts
     for held in s.goal[s.turn]:
         goal = setup.goals[(held & KIND) - setup.goal_kinds[0]]
         worth += kind in goal.counted or 0 <= goal.faction == card.faction

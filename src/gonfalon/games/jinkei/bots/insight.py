@@ -38,6 +38,10 @@ class JinkeiInsight(Insight):
         assert isinstance(s, JinkeiState)
         return rate_actions(s)
 
+    def judges(self, view: State) -> bool:
+        """Leave the type of formation out: which one is best depends on how well a player uses it."""
+        return view.stack[-1].prompt != "type"
+
     def solver(self, view: State) -> Solver | None:
         assert isinstance(view, JinkeiState)
         if view.stack[-1].prompt not in BATTLES:

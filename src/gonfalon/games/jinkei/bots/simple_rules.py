@@ -6,12 +6,12 @@ They look one battle ahead, at cards that lie open. The solver and the heuristic
 from __future__ import annotations
 
 from gonfalon.core.rules.state import Action, Seat
-from gonfalon.games.jinkei.rules.setup import LAID, SPACE_OF
+from gonfalon.games.jinkei.rules.setup import LAID, REARGUARD, SPACE_OF
 from gonfalon.games.jinkei.rules.state import JinkeiState
 
 
 def rate_actions(s: JinkeiState) -> list[float]:
-    """Return log-odds for the actions of the seat in turn: win battles, lose cheap cards, put high cards on bonuses."""
+    """Return log-odds for the actions of the seat in turn: win battles, lose cheap cards, lay high cards in front."""
     prompt, seat = s.stack[-1].prompt, s.turn
     if prompt == "lead":
         return [1.5 * rate_lead(play(s, action), seat) for action in s.actions]
@@ -19,7 +19,8 @@ def rate_actions(s: JinkeiState) -> list[float]:
         return [1.5 * count_lead(play(s, action), seat) for action in s.actions]
     if prompt in ("front", "back"):
         bonus = s.forms[seat].bonus
-        return [0.1 * bonus[SPACE_OF[action]] * s.setup.rank[LAID[action]] for action in s.actions]
+        laid = [(SPACE_OF[action], s.setup.rank[LAID[action]]) for action in s.actions]
+        return [(0.6 * (space < REARGUARD) + 0.1 * bonus[space]) * rank for space, rank in laid]
     return [0.0] * len(s.actions)
 
 
