@@ -54,9 +54,7 @@ play: $(or $(wildcard $(VENV)/.test),$(VENV)/.play) ## start the table server an
 
 wheel: $(COMPILED_WHEEL) ## build in dist/ the wheel with compiled rules for this platform, and the plain one for all
 	@$(PIP) $(WHEEL)
-	@for wheel in dist/*.whl; do \
-		echo "$$wheel: $$(($$(wc -c < $$wheel) / 1000)) kB, $$(($$($(BIN)/python -m zipfile --list $$wheel | wc -l) - 1)) files"; \
-	done
+	@$(BIN)/python -m tools.wheels
 
 test: ## lint, types, imports and the quick tests: five minutes on two cores
 	@$(MAKE) --no-print-directory --jobs 2 --output-sync=line TOGETHER=yes checks quick
