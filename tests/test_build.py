@@ -131,6 +131,15 @@ def test_the_wheel_carries_the_licences_of_its_contents() -> None:
 def test_the_citation_names_this_version_and_license() -> None:
     citation = yaml.safe_load((ROOT / "CITATION.cff").read_text("utf-8"))
     assert citation["version"] == gonfalon.__version__
+    # The required entries of version 1.2.0 of the format, and the others that we use.
+    assert citation["cff-version"] == "1.2.0"
+    assert citation.keys() >= {"authors", "message", "title"}
+    assert citation.keys() - {"abstract", "authors", "keywords", "license", "message", "title", "type"} == {
+        "cff-version",
+        "version",
+    }
+    assert citation["type"] == "software"
+    assert all(author.keys() == {"name"} for author in citation["authors"])
     assert " AND ".join(citation["license"]) == metadata("gonfalon")["License-Expression"]
 
 
