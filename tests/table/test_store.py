@@ -5,21 +5,25 @@ from __future__ import annotations
 import stat
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Barrier
 
+import anyio
 import pytest
 from sqlalchemy import event
 
-from gonfalon.table import Person, Store
+from gonfalon.table import LinkHolder, Person, Robot, Store
 from gonfalon.table.errors import Conflict, StoreError
 from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.links import new_key, new_token
 from gonfalon.table.store.store import Link, SeatRow, TableRow
-from tests.table.opening import first, moot, run_at_once, tables_on
+from tests.table.duel import DONE, Duel
+from tests.table.opening import first, moot, run_at_once, tables_on, until
 
 
 def row(key: str = "k") -> TableRow:
@@ -42,23 +46,65 @@ def test_stored_entries_are_returned(store: Store) -> None:
     assert store.entries("k") == [*first, Entry(ACT, 1, "k11")]
 
 
+@contextmanager
+def note_statements(store: Store, key: str) -> Iterator[list[tuple[int, str]]]:
+    """Note the transaction and the verb of each statement about a table. Heartbeats of the process are none."""
+    made: list[tuple[int, str]] = []
+    begun = Counter[object]()
+
+    def begin(connection: object) -> None:
+        begun[connection] = begun.total() + 1
+
+    def note(connection: object, _: object, statement: str, given: object, *__: object) -> None:
+        if key in repr(given):
+            made.append((begun[connection], statement.split()[0]))
+
+    event.listen(store.engine, "begin", begin)
+    event.listen(store.engine, "before_cursor_execute", note)
+    yield made
+    event.remove(store.engine, "before_cursor_execute", note)
+    event.remove(store.engine, "begin", begin)
+
+
+def list_written(database: str, bot: bool = False) -> list[str]:
+    """Return the verbs of a stored move: the notification, the entry, the thought of a bot, and the length of the
+    record."""
+    return ["SELECT" if database.startswith("postgresql") else "INSERT", *["INSERT"] * (1 + bot), "UPDATE"]
+
+
 @pytest.mark.anyio
 async def test_a_move_takes_one_read_and_one_transaction(database: str) -> None:
     async with tables_on(database) as tables:
         table, _ = await moot(tables, Person("May"), Person("Bo"))
         await tables.table(table.key)  # the first request reads everything beside the record
-        made: list[tuple[object, str]] = []
+        with note_statements(tables.store, table.key) as made:
+            await first(await tables.table(table.key), 0)
+    assert [verb for _, verb in made] == ["SELECT", *list_written(database)]
+    assert len({transaction for transaction, _ in made}) == 2
 
-        def note(connection: object, _: object, statement: str, given: object, *__: object) -> None:
-            if table.key in repr(given):  # heartbeats of the process are no part of a move
-                made.append((connection, statement.split()[0]))
 
-        event.listen(tables.store.engine, "before_cursor_execute", note)
-        await first(await tables.table(table.key), 0)
-        event.remove(tables.store.engine, "before_cursor_execute", note)
-    notifies = "SELECT" if database.startswith("postgresql") else "INSERT"
-    assert [verb for _, verb in made] == ["SELECT", notifies, "INSERT", "UPDATE"]
-    assert len({id(connection) for connection, _ in made}) == 2
+@pytest.mark.anyio
+async def test_the_answer_of_a_bot_takes_one_transaction_more(database: str) -> None:
+    """The move of the person stores the lease for the bot, whose move ends it."""
+    async with tables_on(database) as tables:
+        table, _ = await tables.open_table(Duel(), [Person("May"), Robot("random")])
+        await table.moves.act(LinkHolder(0), table.position.version(0), [DONE])
+
+        async def settle() -> None:
+            await until(lambda: table.position.is_asked(0) and not table.timers.busy)
+            await anyio.wait_all_tasks_blocked()
+            async with table.current.lock:  # a lease is given up under the lock
+                pass
+
+        await settle()
+        await tables.table(table.key)
+        length = table.position.length
+        with note_statements(tables.store, table.key) as made:
+            await first(await tables.table(table.key), 0)
+            await settle()
+    assert table.position.length == length + 2
+    assert [verb for _, verb in made] == ["SELECT", *list_written(database), *list_written(database, bot=True)]
+    assert len({transaction for transaction, _ in made}) == 3
 
 
 def test_a_file_of_tables_is_its_owners_alone(tmp_path: Path) -> None:
