@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import html
 import json
+import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from threading import get_ident
 from typing import cast
 
 import anyio
@@ -14,6 +16,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from gonfalon.core.files.record import Record
 from gonfalon.review.files import JudgedDecision
 from gonfalon.table import LinkHolder, Person, Tables
 from gonfalon.table.store.jobs.review_rows import Job
@@ -88,6 +91,29 @@ def test_a_running_game_is_not_reviewed(client: TestClient, tables: Tables, runn
         assert answer.status_code == 403
         assert "It is available after the game" in answer.text
     assert tables.store.review(running.split("/")[2]) is None
+
+
+def test_nothing_of_a_review_is_made_on_the_event_loop(
+    client: TestClient, tables: Tables, running: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def note(record: Record) -> str:
+        threads.add(get_ident())
+        return dumps(record)
+
+    threads, dumps = set[int](), Record.dumps
+    monkeypatch.setattr(Record, "dumps", note)
+    command = """import os, sys; sys.stdin.read(); print('{"review": {"process": %d}}' % os.getpid())"""
+    monkeypatch.setattr(review_jobs, "COMMAND", command)
+    client.post(running + "concede")
+    client.post(running + "review")
+    deadline = time.monotonic() + 60
+    while (kept := tables.store.review(running.split("/")[2])) is None:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    assert json.loads(kept)["process"] != os.getpid()
+    assert client.portal is not None
+    assert threads
+    assert client.portal.call(get_ident) not in threads
 
 
 @pytest.mark.extended

@@ -63,7 +63,7 @@ class ReviewJobs(BackgroundJobs[Job]):
     async def work(self, key: str, job: Job) -> str:
         table = await self.tables.table(key)
         record, people = await table.moves.record(), [row.seat for row in table.row.seats if row.bot is None]
-        return await make_review(record.dumps(), people, job)
+        return await make_review(await run_sync(record.dumps), people, job)
 
     def tell(self, key: str, job: Job, until: float) -> bool:
         return self.tables.store.tell_review(key, self.tables.store.process, job, until)
