@@ -71,6 +71,17 @@ async def test_a_friends_table_is_dealt_when_both_are_ready(tables: Tables) -> N
         await table.gathering.cancel_ready(MAY)
 
 
+async def test_tables_with_the_same_choices_share_their_game(tables: Tables) -> None:
+    dealt = []
+    for brings in ("wu", "wu", "mibits"):
+        table, token = await open_for_friends(tables, "feint")
+        bo = await table.seats.take_seat(derive_invitation(token), nonce("bo"), "Bo")
+        await table.gathering.be_ready(table.seats.find_holder(bo), {1: brings})
+        dealt.append(table.game)
+    assert dealt[0] is dealt[1]
+    assert dealt[0] is not dealt[2]
+
+
 async def test_against_bots_or_at_one_device_a_game_begins_at_once(tables: Tables) -> None:
     for other in (Robot("random"), Beside("Bo"), Person("Bo")):
         table, _ = await open_for_friends(tables, "moot", other, seats=2)

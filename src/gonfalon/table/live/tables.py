@@ -105,7 +105,7 @@ class Tables(Backend):
     ) -> None:
         super().__init__(store, pause=pause, grace=grace, patience=patience, find=find, monotonic=monotonic, wall=wall)
         self.bots: BotServices = BotServices(make_bot, bot_runner, pace)
-        self.stored: StoredTables = StoredTables(store, find)
+        self.stored: StoredTables = StoredTables(store, self.find)
         self.archives: Archives = Archives(store, self.bots.runner)
         self.claims: Claims = Claims(store, self.now, self.serve_table, self.check_all)
         self.keep: int = keep

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping
+from hashlib import blake2b
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import anyio.abc
 
@@ -25,6 +27,19 @@ Task = Callable[[], Coroutine[object, object, None]]
 Spawn = Callable[[Task], None]
 
 
+class SharedGames:
+    """Makes games by `find`. Tables of equal games hold the same object, which never changes."""
+
+    def __init__(self, find: Find) -> None:
+        self.find: Find = find
+        self._games: WeakValueDictionary[bytes, Game] = WeakValueDictionary()
+
+    def __call__(self, name: str, **options: object) -> Game:
+        made = self.find(name, **options)
+        same = made.name, made.rules_version, made.data_hash, sorted(made.options.items())
+        return self._games.setdefault(blake2b(repr(same).encode("utf-8", "replace")).digest(), made)
+
+
 class Services:
     """The services of a process. Times are in seconds."""
 
@@ -43,7 +58,7 @@ class Services:
         self.pause: tuple[float, float] = pause
         self.grace: float = grace
         self.patience: float = patience
-        self.find: Find = find
+        self.find: Find = SharedGames(find)
         self.heartbeat: Heartbeat = Heartbeat(store, monotonic, wall)
         self.now: Callable[[], float] = self.heartbeat.now
         """Returns the table time."""
