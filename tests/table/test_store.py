@@ -7,7 +7,6 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,7 +22,7 @@ from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.links import new_key, new_token
 from gonfalon.table.store.store import Link, SeatRow, TableRow
 from tests.table.duel import DONE, Duel
-from tests.table.opening import first, moot, run_at_once, tables_on, until
+from tests.table.opening import first, run_at_once, tables_on, until
 
 
 def row(key: str = "k") -> TableRow:
@@ -46,9 +45,9 @@ def test_stored_entries_are_returned(store: Store) -> None:
     assert store.entries("k") == [*first, Entry(ACT, 1, "k11")]
 
 
-@contextmanager
-def note_statements(store: Store, key: str) -> Iterator[list[tuple[int, str]]]:
-    """Note the transaction and the verb of each statement about a table. Heartbeats of the process are none."""
+@pytest.mark.anyio
+async def test_a_move_takes_one_read_and_one_transaction_and_the_answer_of_a_bot_one_more(database: str) -> None:
+    """The move stores the lease for the bot, whose own move ends it."""
     made: list[tuple[int, str]] = []
     begun = Counter[object]()
 
@@ -56,54 +55,29 @@ def note_statements(store: Store, key: str) -> Iterator[list[tuple[int, str]]]:
         begun[connection] = begun.total() + 1
 
     def note(connection: object, _: object, statement: str, given: object, *__: object) -> None:
-        if key in repr(given):
+        if table.key in repr(given):  # heartbeats of the process are no part of a move
             made.append((begun[connection], statement.split()[0]))
 
-    event.listen(store.engine, "begin", begin)
-    event.listen(store.engine, "before_cursor_execute", note)
-    yield made
-    event.remove(store.engine, "before_cursor_execute", note)
-    event.remove(store.engine, "begin", begin)
+    async def settle() -> None:
+        await until(lambda: table.position.is_asked(0) and not table.timers.busy)
+        await anyio.wait_all_tasks_blocked()
+        async with table.current.lock:  # a lease is given up under the lock
+            pass
 
-
-def list_written(database: str, bot: bool = False) -> list[str]:
-    """Return the verbs of a stored move: the notification, the entry, the thought of a bot, and the length of the
-    record."""
-    return ["SELECT" if database.startswith("postgresql") else "INSERT", *["INSERT"] * (1 + bot), "UPDATE"]
-
-
-@pytest.mark.anyio
-async def test_a_move_takes_one_read_and_one_transaction(database: str) -> None:
-    async with tables_on(database) as tables:
-        table, _ = await moot(tables, Person("May"), Person("Bo"))
-        await tables.table(table.key)  # the first request reads everything beside the record
-        with note_statements(tables.store, table.key) as made:
-            await first(await tables.table(table.key), 0)
-    assert [verb for _, verb in made] == ["SELECT", *list_written(database)]
-    assert len({transaction for transaction, _ in made}) == 2
-
-
-@pytest.mark.anyio
-async def test_the_answer_of_a_bot_takes_one_transaction_more(database: str) -> None:
-    """The move of the person stores the lease for the bot, whose move ends it."""
     async with tables_on(database) as tables:
         table, _ = await tables.open_table(Duel(), [Person("May"), Robot("random")])
         await table.moves.act(LinkHolder(0), table.position.version(0), [DONE])
-
-        async def settle() -> None:
-            await until(lambda: table.position.is_asked(0) and not table.timers.busy)
-            await anyio.wait_all_tasks_blocked()
-            async with table.current.lock:  # a lease is given up under the lock
-                pass
-
         await settle()
-        await tables.table(table.key)
+        await tables.table(table.key)  # the first request reads everything beside the record
         length = table.position.length
-        with note_statements(tables.store, table.key) as made:
-            await first(await tables.table(table.key), 0)
-            await settle()
+        event.listen(tables.store.engine, "begin", begin)
+        event.listen(tables.store.engine, "before_cursor_execute", note)
+        await first(await tables.table(table.key), 0)
+        await settle()
     assert table.position.length == length + 2
-    assert [verb for _, verb in made] == ["SELECT", *list_written(database), *list_written(database, bot=True)]
+    notifies = "SELECT" if database.startswith("postgresql") else "INSERT"
+    move, answer = [notifies, "INSERT", "UPDATE"], [notifies, "INSERT", "INSERT", "UPDATE"]  # with a thought
+    assert [verb for _, verb in made] == ["SELECT", *move, *answer]
     assert len({transaction for transaction, _ in made}) == 3
 
 

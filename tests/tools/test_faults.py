@@ -47,26 +47,19 @@ def test_records_are_compared_with_all_posts(entries: str, posts: str, found: tu
     assert match_posts(list(entries), sent) == found
 
 
-class PlantedServer:
-    """A server that answers posts with version 5, and reads with a version of its own. Without `asks` no seat is
-    asked."""
-
-    def __init__(self, version: int, asks: bool) -> None:
-        decision = {"actions": [{"id": "k1"}]} if asks else None
-        self.view = json.dumps({"over": False, "version": version, "decision": decision}).encode()
-
-    async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        head = await reader.readuntil(b"\r\n\r\n")
-        posts = head.startswith(b"POST")
-        writer.write(b"HTTP/1.1 204 OK\r\nX-Version: 5\r\n\r\n" if posts else b"HTTP/1.1 200 OK\r\n\r\n" + self.view)
-        writer.close()
-
-
 @asynccontextmanager
 async def table_at(version: int, asks: bool = True) -> AsyncIterator[Table]:
-    """Return a table with one page at a planted server."""
-    server = await asyncio.start_server(PlantedServer(version, asks).answer, "127.0.0.1", 0)
-    async with server:
+    """Return a table with one page, at a server that answers posts with version 5, and reads with a version of its own.
+    Without `asks` no seat is asked."""
+    decision = {"actions": [{"id": "k1"}]} if asks else None
+    view = json.dumps({"over": False, "version": version, "decision": decision}).encode()
+
+    async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        posts = (await reader.readuntil(b"\r\n\r\n")).startswith(b"POST")
+        writer.write(b"HTTP/1.1 204 OK\r\nX-Version: 5\r\n\r\n" if posts else b"HTTP/1.1 200 OK\r\n\r\n" + view)
+        writer.close()
+
+    async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
         table = Table(Browser(server.sockets[0].getsockname()[1], Observed()), "feint", False, False, Rng(1))
         table.pages = [Page(table.browser, "k", "t", Rng(2))]
         table.pages[0].version = 5

@@ -1,10 +1,9 @@
-"""The real server in its own process: kill and restart, logs, ports, bad arguments."""
+"""The real server in its own process: logs, ports, bad arguments."""
 
 from __future__ import annotations
 
 import signal
 import socket
-import time
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
@@ -21,44 +20,6 @@ def open_table(served: Served) -> tuple[str, str]:
     status, answer, _ = served.ask("POST", "/api/tables", body)
     assert status == 201
     return f"/api/tables/{answer['table']}", answer["seats"][0]["token"]
-
-
-@pytest.mark.extended
-def test_kill_in_the_middle_of_a_game_loses_no_accepted_action(served: Served) -> None:
-    """The server is killed every few moves. Every acknowledged action is still there."""
-    address, token = open_table(served)
-    accepted: list[str] = []
-    kills = 0
-    deadline = time.monotonic() + 120
-    while time.monotonic() < deadline:
-        _, view, _ = served.ask("GET", address, token=token)
-        if view["over"]:
-            break
-        if view["decision"] is None:
-            time.sleep(0.01)
-            continue
-        action = view["decision"]["actions"][-1]["id"]
-        status, after, _ = served.ask(
-            "POST", address + "/actions", {"expected": view["version"], "actions": [action]}, token
-        )
-        assert status in (200, 409)
-        if status == 409:
-            continue
-        accepted.append(action)
-        if len(accepted) % 4 == 0 and kills < 4:
-            served.stop(signal.SIGKILL)
-            served.start()
-            kills += 1
-            _, again, _ = served.ask("GET", address, token=token)
-            assert again["version"] >= after["version"]
-            assert [line["text"] for line in again["log"]][: len(after["log"])] == [
-                line["text"] for line in after["log"]
-            ]
-    else:
-        raise AssertionError("the game did not end")
-    _, record, _ = served.ask("GET", address + "/record", token=token)
-    assert kills > 0
-    assert [text for seat, text in record["decisions"] if seat == 0] == accepted
 
 
 @pytest.mark.extended
