@@ -280,6 +280,7 @@ def test_options_may_be_texts() -> None:
         "capacity": 11,
         "end_round": 0,
         "exact": False,
+        "pairings": False,
         "cards": None,
     }
 

@@ -4,13 +4,13 @@
     import gonfalon.bridges.gymnasium
     table = gymnasium.make("gonfalon/jinkei-v2", bots="greedy")
 
-Every installed game is registered under its name and the version of its rules. An observation is the flat tensor of
-the seat's view (signed bytes, see `gonfalon.core.arrays.layout`, or the same numbers with `dtype="float32"`), an
-action is a number from 0. `info["action_mask"]`
-and `action_masks()` mark the legal actions. An illegal or unknown action loses the game at once, `info["refusal"]`
-holds the reason, and no action is legal afterwards. At the end `info["chosen"]` counts the moves that were chosen for
-programs among the bots, by their faults. The reward comes at the end: 1 for a win, -1 for a loss, a value
-between them for a shared victory.
+Every installed game is registered under its name and the version of its rules, and every task
+(`gonfalon.bridges.tasks`) under its id. An observation is the flat tensor of the seat's view (signed bytes, see
+`gonfalon.core.arrays.layout`, or the same numbers with `dtype="float32"`), an action is a number from 0.
+`info["action_mask"]` and `action_masks()` mark the legal actions. An illegal or unknown action loses the game at once,
+`info["refusal"]` holds the reason, and no action is legal afterwards. At the end `info["chosen"]` counts the moves that
+were chosen for programs among the bots, by their faults. The reward comes at the end: 1 for a win, -1 for a loss, a
+value between them for a shared victory.
 
 `gymnasium.make_vec("gonfalon/jinkei-v2", num_envs=256, bots="greedy")` makes many games that are stepped in one call
 (`gonfalon.vector`).
@@ -33,22 +33,23 @@ try:
 except ImportError as error:
     raise explain_import_error(error) from error
 
-from gonfalon import games
-from gonfalon.bots import Bot, make
+from gonfalon.bots import Bot
 from gonfalon.bots.outside.faults import warn_of_fault
 from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bridges.session import (
     RENDER_MODES,
     Array,
     Info,
+    Opponents,
     Rendered,
     Row,
     Session,
-    environment_version,
     find_game,
     find_row_type,
     find_viewer,
+    list_environments,
 )
+from gonfalon.bridges.tasks import TASKS
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
@@ -95,7 +96,8 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         chosen = [bots] * (self.game.seats - 1) if isinstance(bots, (str, Bot)) else list(bots or [])
         if len(chosen) != self.game.seats - 1:
             raise OptionError(f"{self.game.title} needs {self.game.seats - 1} bots, not {len(chosen)}.")
-        self.bots = [bot if isinstance(bot, Bot) else make(bot, self.game) for bot in chosen]
+        self.opponents: Opponents[Bot] = Opponents(chosen)
+        self.bots = self.opponents.play(self.game)
         self.wanted = seat
         self.seat: Seat = seat or 0
         self.viewer = None if viewer is None else find_viewer(viewer, self.game)
@@ -119,7 +121,8 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         session.reset(seed)
         self.lost = False
         self.chosen.clear()
-        self.bots = [bot.begin_game() for bot in self.bots]
+        bots = self.opponents.play(session.game) if session.pairings else self.bots
+        self.bots = [bot.begin_game() for bot in bots]
         self.streams = [session.stream() for _ in self.bots]
         if self.wanted is None:
             self.seat = int(session.stream().below(self.game.seats))
@@ -196,15 +199,13 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
 
 
 def register_games() -> list[str]:
-    """Register every installed game with Gymnasium, and return the names. Registered names are left alone."""
-    names = []
-    for name in games.names():
-        full = f"gonfalon/{name}-v{environment_version(games.find_game_class(name))}"
-        names.append(full)
+    """Register the installed games and the tasks with Gymnasium, and return the names of the games."""
+    names = list_environments()
+    for full, game in names.items():
         if full not in gymnasium.registry:
             many = "gonfalon.vector.environment:SeatVectorEnv"
-            gymnasium.register(full, f"{__name__}:SeatEnv", vector_entry_point=many, kwargs={"game": name})
-    return names
+            gymnasium.register(full, f"{__name__}:SeatEnv", vector_entry_point=many, kwargs={"game": game})
+    return [name for name in names if name not in TASKS]
 
 
 register_games()

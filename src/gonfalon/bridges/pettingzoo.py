@@ -4,7 +4,8 @@
     table = env("jinkei")
 
 `env` and `raw_env` step one agent after the other, `parallel_env` steps all at once. Every installed game is registered
-under its name and the version of its rules: `pettingzoo.make("aec", "gonfalon/jinkei-v2")`.
+under its name and the version of its rules, and every task (`gonfalon.bridges.tasks`) under its id:
+`pettingzoo.make("aec", "gonfalon/jinkei-v2")`.
 
 An observation is a dict of `observation`, the flat tensor of the agent's view (signed bytes, see
 `gonfalon.core.arrays.layout`, or the same numbers with `dtype="float32"`; `named` splits it into its parts), and
@@ -31,7 +32,6 @@ try:
 except ImportError as error:
     raise explain_import_error(error) from error
 
-from gonfalon import games
 from gonfalon.bridges.session import (
     RENDER_MODES,
     Array,
@@ -43,7 +43,9 @@ from gonfalon.bridges.session import (
     find_game,
     find_row_type,
     find_viewer,
+    list_environments,
 )
+from gonfalon.bridges.tasks import TASKS
 from gonfalon.core.basics.errors import Refusal
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, Action, Seat
@@ -280,16 +282,14 @@ class parallel_env(_BaseEnv, ParallelEnv):  # noqa: N801 (PettingZoo's name)
 
 
 def register_games() -> list[str]:
-    """Register every installed game with PettingZoo, and return the names. Registered names are left alone."""
-    names = []
-    for name in games.names():
-        full = f"gonfalon/{name}-v{environment_version(games.find_game_class(name))}"
-        names.append(full)
+    """Register the installed games and the tasks with PettingZoo, and return the names of the games."""
+    names = list_environments()
+    for full, game in names.items():
         if full not in aec_registry:
-            pettingzoo_register("aec", full, f"{__name__}:env", kwargs={"game": name})
+            pettingzoo_register("aec", full, f"{__name__}:env", kwargs={"game": game})
         if full not in parallel_registry:
-            pettingzoo_register("parallel", full, f"{__name__}:parallel_env", kwargs={"game": name})
-    return names
+            pettingzoo_register("parallel", full, f"{__name__}:parallel_env", kwargs={"game": game})
+    return [name for name in names if name not in TASKS]
 
 
 register_games()

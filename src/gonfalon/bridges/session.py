@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from typing import Any, Final, TypeAlias
+from collections.abc import Sequence
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from gonfalon import games
+from gonfalon.bots import Bot, make
 from gonfalon.bots.players.driver import BOTS
 from gonfalon.bridges.numbers import Bytes, Numbers
+from gonfalon.bridges.tasks import TASKS, make_task
 from gonfalon.core.arrays.loops import run_on
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
@@ -33,6 +36,8 @@ ROW_TYPES: Final[tuple[RowType, ...]] = (np.dtype(np.int8), np.dtype(np.float32)
 Rendered: TypeAlias = Any
 """Text, pixels or nothing, depending on the mode."""
 
+T = TypeVar("T")
+
 RENDER_MODES: Final = ("human", "ansi", "rgb_array")
 """Render modes."""
 VIEWERS: Final = {"spectator": SPECTATOR, "all": OPEN}
@@ -40,11 +45,13 @@ VIEWERS: Final = {"spectator": SPECTATOR, "all": OPEN}
 
 
 def find_game(game: str | Game, options: Options) -> Game:
-    """Return a game by name with its options, or the game itself.
+    """Return a game by name with its options, the game of a named task, or the game itself.
 
     Raises:
-        OptionError: An option is unknown, or options are given with a game that has its own.
+        OptionError: An option is unknown, or options are given with a game or a task, which have their own.
     """
+    if isinstance(game, str) and game in TASKS:
+        game = make_task(game)
     if isinstance(game, str):
         return games.game(game, **options)
     if options:
@@ -69,6 +76,12 @@ def find_row_type(dtype: npt.DTypeLike) -> RowType:
     return found[0]
 
 
+def list_environments() -> dict[str, str]:
+    """Return the ids of all environments, each with the name of its game, or of its task."""
+    versions = {name: environment_version(games.find_game_class(name)) for name in games.names()}
+    return {f"gonfalon/{name}-v{version}": name for name, version in versions.items()} | {task: task for task in TASKS}
+
+
 def find_viewer(shown: str | Seat, game: Game) -> int:
     """Return the viewer of a rendering: a seat, "spectator", or "all".
 
@@ -81,6 +94,20 @@ def find_viewer(shown: str | Seat, game: Game) -> int:
     return viewer
 
 
+class Opponents(Generic[T]):
+    """Opponents by their notations, made once for each game that they play, or as they are."""
+
+    def __init__(self, given: Sequence[str | T]) -> None:
+        self.given = given
+        self.made: dict[Game, list[Bot | T]] = {}
+
+    def play(self, game: Game) -> list[Bot | T]:
+        """Return the opponents for a game."""
+        if game not in self.made:
+            self.made[game] = [make(one, game) if isinstance(one, str) else one for one in self.given]
+        return self.made[game]
+
+
 class Session:
     """A series of games with one stream of chance.
 
@@ -90,6 +117,7 @@ class Session:
 
     def __init__(self, game: Game) -> None:
         self.game = game
+        self.pairings = game.pairings()
         self.numbers = Numbers(game)
         self.rng: Rng | None = None
         self.state: State = game.start()
@@ -106,6 +134,8 @@ class Session:
         elif self.rng is None:
             # The system seeds the stream: a fixed default would deal the same games in every run.
             self.rng = Rng(secrets.randbits(64))
+        if self.pairings:
+            self.game = self.pairings[self.rng.below(len(self.pairings))]
         self.state = self.game.start()
         self.settle()
 

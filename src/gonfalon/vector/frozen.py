@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from contextlib import suppress
+from typing import Any, NamedTuple
 
 from gonfalon.core.arrays.lanes import BOTS, Lanes
 from gonfalon.core.basics.errors import OptionError, RecordError
@@ -38,7 +39,7 @@ def thaw_game(game: Game, data: bytes, seed: int | None) -> ContinuedGame:
         OptionError: The game is over, or a seed is missing.
     """
     seed = None if seed is None else check_seed(seed)
-    state, kept = thaw_with_extra(game, data)
+    state, kept = thaw_first(game.pairings() or [game], data)
     if state.over:
         raise OptionError("This game is over and cannot continue.")
     # Vectors do not show logs.
@@ -52,6 +53,14 @@ def thaw_game(game: Game, data: bytes, seed: int | None) -> ContinuedGame:
         return ContinuedGame(state, check_seed(kept["seed"]), read_streams(kept["streams"]))
     except (KeyError, TypeError, ValueError):
         raise RecordError(DAMAGED) from None
+
+
+def thaw_first(games: Sequence[Game], data: bytes) -> tuple[State, Any]:
+    """Return the result of `thaw_with_extra` of the first game that the bytes fit. Raises RecordError."""
+    for game in games[:-1]:
+        with suppress(RecordError):
+            return thaw_with_extra(game, data)
+    return thaw_with_extra(games[-1], data)
 
 
 def read_streams(words: Sequence[Sequence[int]]) -> list[Rng]:

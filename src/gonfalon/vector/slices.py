@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -13,6 +13,7 @@ from gonfalon.bots import Bot, make
 from gonfalon.bots.outside.faults import warn_of_fault
 from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bridges.numbers import Bytes, Numbers
+from gonfalon.bridges.session import Opponents
 from gonfalon.core.arrays.lanes import BOT, LEARNER, RANDOM, Lanes
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
@@ -93,21 +94,24 @@ class Slice:
         self.first = first
         self.count = len(arrays["turns"])
         self.all = list(range(self.count))
-        made = [make_opponent(opponent, settings.game) for opponent in settings.opponents]
-        self.players: list[list[Bot | Policy | None]] = []
+        self.opponents: Opponents[Bot | Policy] = Opponents(settings.opponents)
+        made = self.opponents.play(settings.game)
+        self.players: list[list[int]] = []
+        """By lane and seat: the number of its opponent, -1 for the learner."""
         roles = []
         for lane in range(first, first + self.count):
-            players: list[Bot | Policy | None] = [None] * settings.game.seats
+            players = [-1] * settings.game.seats
             role = [LEARNER] * settings.game.seats
             for i, seat in enumerate(settings.others_of(lane)):
-                players[seat] = made[i if len(made) > 1 else 0]
+                players[seat] = i if len(made) > 1 else 0
                 # Random opponents play in the compiled loop, without views.
-                role[seat] = RANDOM if type(players[seat]) is RandomBot else BOT
+                role[seat] = RANDOM if type(made[players[seat]]) is RandomBot else BOT
             self.players.append(players)
             roles.append(role)
         layout = numbers.layout
         start = settings.game.start()
         self.lanes = Lanes(start, layout.writer, layout.size, roles, first, settings.seed, settings.forced)
+        self.lanes.starts = [game.start() for game in settings.game.pairings()]
         self.lanes.last_rows = settings.last_rows
         self.lanes.once = settings.once
         self.rows: Array | None = arrays.get("observations")
@@ -214,7 +218,8 @@ class Slice:
             batches: dict[int, tuple[Policy, list[int]]] = {}
             for lane in waiting:
                 state = lanes.states[lane]
-                player = self.players[lane][state.turn]
+                game: Any = state.rules if lanes.starts else self.game
+                player = self.opponents.play(game)[self.players[lane][state.turn]]
                 if isinstance(player, Bot):
                     # `think` saves the words of `choose`. `Lanes.answer` checks the action.
                     choice = player.think(state.mask(state.turn), player.budget, lanes.streams[lane])
@@ -223,7 +228,6 @@ class Slice:
                         warn_of_fault(player.name, choice)
                     lanes.answer(lane, choice.action)
                 else:
-                    assert player is not None
                     # One call for all games that wait for the same function.
                     batches.setdefault(id(player), (player, []))[1].append(lane)
             for policy, asked in batches.values():

@@ -74,6 +74,7 @@ class Lanes:
         self, start: State, writer: Writer, size: int, roles: list[list[int]], first: int, seed: int, forced: bool
     ) -> None:
         self.start: State = start
+        self.starts: list[State] = []  # of the pairings among which chance draws each game; empty: all begin at `start`
         self.writer: Writer = writer
         self.size: int = size
         self.roles: list[list[int]] = roles
@@ -126,7 +127,8 @@ class Lanes:
         # Chance has a stream of its own, so the draws of the other players do not change the shuffles of a game.
         self.dice[lane] = Rng(seed)
         self.streams[lane] = Rng(seed ^ BOTS)
-        self.states[lane] = self.start.clone()
+        start = self.starts[self.dice[lane].below(len(self.starts))] if self.starts else self.start
+        self.states[lane] = start.clone()
 
     def reset(self, chosen: list[int]) -> None:
         """Start new games in these lanes, and play them up to the first decision of the learner or of a bot."""

@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Final, Self
 
-from gonfalon.core.basics.options import Options
+from gonfalon.core.basics.options import Option, Options
 from gonfalon.core.rules.rules import Rules
+
+PAIRINGS: Final = Option(
+    "pairings",
+    False,
+    "All pairings",
+    "environments draw the factions or decks of each game, with one observation layout for all",
+    public=False,
+    added=True,
+)
+"""The option of games whose pairings an environment can draw."""
 
 
 class Samples(Rules):
@@ -35,6 +45,11 @@ class Samples(Rules):
                 values.append(option.least)
             found += [cls(**{option.name: value}) for value in values if value != option.default]
         return found
+
+    def pairings(self) -> Sequence[Self]:
+        """Return the games among which an environment draws each game. All of them share one observation layout and one
+        numbering of actions. Empty unless the game has an option for it that is on."""
+        return ()
 
     @classmethod
     def samples_with(cls, options: Options) -> Sequence[Self]:

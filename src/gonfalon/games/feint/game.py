@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Final, Self
 
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game, Option, Part, Zone
+from gonfalon.core.rules.samples import PAIRINGS
 from gonfalon.core.rules.shuffles import DealCard, Shuffle
 from gonfalon.core.rules.state import AnyStep, Seat, State
 from gonfalon.core.rules.tensor import Writer
@@ -91,6 +94,7 @@ class Feint(FeintPage, FeintRules, Game):
             ((0, "as in the box: 8, so 7 rounds"), *END_SPACES),
         ),
         Option("exact", False, "Exact chance", "deal shuffles card by card", public=False),
+        PAIRINGS,
         Option("cards", None, "Card file", "your own numbers and decks", public=False, file=True),
     )
 
@@ -106,7 +110,7 @@ class Feint(FeintPage, FeintRules, Game):
         return [
             *[cls(factions=pair, end_round=ends[number % len(ends)]) for number, pair in enumerate(pairs)],
             cls(factions=("mibits", "mibits"), mirror=True, scrambler="played", gang="faction"),
-            cls(factions=("agents", "mibits"), scrambler="played"),
+            cls(factions=("agents", "mibits"), scrambler="played", pairings=True),
             cls(factions=("agents", "agents"), mirror=True, end_round=11, capacity=12),
             cls(factions=("wu", "engineers"), exact=True),
         ]
@@ -125,8 +129,24 @@ class Feint(FeintPage, FeintRules, Game):
                     made.append(one)
         return made
 
+    @cached_property
+    def drawn(self) -> list[Self]:
+        """The games of all ordered pairs of factions."""
+        pairs = permutations([faction["slug"] for faction in self.box.factions], 2)
+        return [type(self)(**{**self.options, "factions": pair}) for pair in pairs]
+
+    def pairings(self) -> list[Self]:
+        return self.drawn if self.options["pairings"] else []
+
     def zones(self) -> list[Zone]:
-        return observation.list_zones(self.setup)
+        found = observation.list_zones(self.setup)
+        if not self.options["pairings"]:
+            return found
+        most = max(sum(card["copies"] for card in faction["cards"]) for faction in self.box.factions)
+        return [zone._replace(order=most) if zone.deck == "cards" and zone.order else zone for zone in found]
+
+    def joining(self, deck: str) -> list[int]:
+        return list(range(len(self.cards))) if deck == "cards" and self.options["pairings"] else []
 
     def parts(self) -> list[Part]:
         return observation.list_parts(self.setup)

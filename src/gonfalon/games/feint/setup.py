@@ -79,7 +79,7 @@ class FeintRules(Rules):
             raise OptionError(f"Option capacity is from 1 to 99, not {capacity}.")
         decks = [[k.id for k in kinds if k.faction == f for _ in range(self.cards[k.id]["copies"])] for f in factions]
         rank = [box.factions[faction]["initiative"] for faction in factions]
-        return Setup(
+        setup = Setup(
             kinds=kinds,
             decks=decks,
             numbers=box.locations,
@@ -95,6 +95,11 @@ class FeintRules(Rules):
             whole_gang=options["gang"] == "faction",
             factions=factions,
         )
+        if options["pairings"]:
+            # Observations have the same parts for all pairings.
+            setup.lasting = any(kind.rounds for kind in kinds)
+            setup.tokens = max(kind.tokens for kind in kinds)
+        return setup
 
     @starts_game
     def start(self, log: bool = False) -> FeintState:

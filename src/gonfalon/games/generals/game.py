@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from itertools import permutations
 from typing import ClassVar, Self
 
 from gonfalon.core.basics.options import Options
@@ -52,7 +54,7 @@ class Generals(GeneralsPage, GeneralsRules, Game):
             cls(decks=(slugs[0], slugs[0]), mulligan=True, starts="seat-1"),
             cls(decks=(slugs[1], slugs[6]), strict_blocking=True, counter_chain=False),
             cls(decks=(slugs[4], slugs[7]), strategy_overdeplete_loses=True, qun_counts=False),
-            cls(decks=(slugs[3], slugs[8]), exact=True),
+            cls(decks=(slugs[3], slugs[8]), exact=True, pairings=True),
             cls(decks=(lots[0], lots[1])),
             cls(decks=(lots[2], lots[3]), mulligan=True, strict_blocking=True),
             cls(decks=(lots[4], lots[5]), strategy_overdeplete_loses=True),
@@ -68,6 +70,15 @@ class Generals(GeneralsPage, GeneralsRules, Game):
             return super().samples_with(options)
         pairs = make_trial_pairs(cls(**options).pool, compile_standard().pool)
         return [cls(**options, decks=pair) for pair in pairs]
+
+    @cached_property
+    def drawn(self) -> list[Self]:
+        """The games of all ordered pairs of preset decks."""
+        pairs = permutations([deck.slug for deck in self.pool.decks], 2)
+        return [type(self)(**{**self.options, "decks": pair}) for pair in pairs]
+
+    def pairings(self) -> list[Self]:
+        return self.drawn if self.options["pairings"] else []
 
     def zones(self) -> list[Zone]:
         return observation.list_zones(self.setup)

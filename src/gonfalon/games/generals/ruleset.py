@@ -14,6 +14,7 @@ from gonfalon.core.basics.errors import NotationError, OptionError
 from gonfalon.core.basics.options import Option, Options
 from gonfalon.core.files.card_files import Raw
 from gonfalon.core.rules.rules import Rules, starts_game
+from gonfalon.core.rules.samples import PAIRINGS
 from gonfalon.core.rules.shuffles import DealCard, Shuffle, push_shuffle
 from gonfalon.core.rules.state import OPEN, SPECTATOR, Action, AnyStep, Event, Seat, State
 from gonfalon.games.generals.cards import decks, files
@@ -132,6 +133,7 @@ class GeneralsRules(Rules):
             added=True,
         ),
         Option("exact", False, "Exact chance", "shuffles deal card by card", public=False),
+        PAIRINGS,
         Option("cards", None, "Card file", "your own cards and decks", public=False, file=True),
     )
 
@@ -217,8 +219,12 @@ class GeneralsRules(Rules):
             for seat_prior, deck in zip(priors, self.lists, strict=True):
                 # Open lists: nothing but the list itself is possible.
                 seat_prior.kinds = sorted(set(pool.resource(deck)))
+        possible = [prior.kinds for prior in priors]
+        for prior in priors if options["pairings"] else ():
+            # With one layout for all pairings every card has a number, whichever decks are played.
+            prior.kinds = list(range(len(compiled.kinds)))
         counted = [self.count_factions(seat) for seat in (0, 1)]
-        return Setup(
+        setup = Setup(
             kinds=compiled.kinds,
             mods=compiled.mods,
             rules=compiled.rules,
@@ -235,6 +241,9 @@ class GeneralsRules(Rules):
             card_damage=options["strategy_overdeplete_loses"],
             starter=STARTS[options["starts"]],
         )
+        for prior, kinds_of_deck in zip(priors, possible, strict=True):
+            prior.kinds = kinds_of_deck
+        return setup
 
     def card_text(self, kind: int) -> str:
         """Return the text of a card in a game with these options."""
