@@ -1,0 +1,102 @@
+"""The baselines by self-play: their arithmetic, and short runs of each method. MaskablePPO learns a task too."""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.extended
+torch = pytest.importorskip("torch")
+
+from examples import selfplay  # noqa: E402
+
+
+def test_advantages_change_sign_with_the_seat_and_end_with_the_game() -> None:
+    """By hand, with a discount of 1 and a trace of 0.5.
+
+    The third decision is the first of a new game, and -0.4 is the value of the other seat, which decides next: its
+    advantage is 0 + 0.4 - 0.1 = 0.3. The second wins the game: 1 - 0.2 = 0.8. The first is of the other seat: 0 - 0.2 -
+    0.5 - 0.5 * 0.8 = -1.1.
+    """
+    column = lambda *values: torch.tensor(values)[:, None]  # noqa: E731
+    found = selfplay.estimate(
+        rewards=column(0.0, 1.0, 0.0),
+        dones=column(False, True, False),
+        turns=column(0, 1, 0, 1),
+        values=column(0.5, 0.2, 0.1, -0.4),
+        discount=1.0,
+        trace=0.5,
+    )
+    assert found[:, 0].tolist() == pytest.approx([-1.1, 0.8, 0.3])
+
+
+def make_batch(advantage: float) -> selfplay.Batch:
+    """Return one decision for the first of two legal actions, of three, which was made with a chance of one half."""
+    logs = torch.log(torch.tensor([[0.5, 0.5, 1e-9]]))
+    masks = torch.tensor([[1, 1, 0]], dtype=torch.int8)
+    numbers = torch.tensor([advantage])
+    return selfplay.Batch(torch.zeros(1, 1), masks, torch.tensor([0]), logs, numbers, numbers)
+
+
+@pytest.mark.parametrize("method", ["mmd", "rnad"])
+@pytest.mark.parametrize("advantage", [1.0, -1.0])
+def test_a_good_action_becomes_likelier(method: str, advantage: float) -> None:
+    logits = torch.tensor([[0.0, 0.0, -1e9]], requires_grad=True)
+    loss = selfplay.METHODS[method](logits.log_softmax(-1), logits, make_batch(advantage))
+    loss.backward()
+    slope = logits.grad[0].tolist()
+    assert slope[0] * advantage < 0 < slope[1] * advantage
+    assert slope[2] == pytest.approx(0, abs=1e-6)
+
+
+def test_neurd_does_not_push_a_logit_beyond_its_limit() -> None:
+    far = selfplay.LOGIT_LIMIT + 0.1
+    logits = torch.tensor([[far, -far, -1e9]], requires_grad=True)
+    selfplay.rnad_loss(logits.log_softmax(-1), logits, make_batch(1.0)).backward()
+    assert logits.grad is None or not logits.grad.any()
+
+
+@pytest.mark.parametrize("method", sorted(selfplay.METHODS))
+def test_each_method_plays_learns_and_writes(method: str, tmp_path: Path) -> None:
+    task = "gonfalon/feint-full-v1" if method == "ppo" else "gonfalon/jinkei-small-v1"
+    asked = ["--task", task, "--method", method, "--decisions", "2048", "--reports", "1", "--games", "4"]
+    assert selfplay.main([*asked, "--opponents", "random", "--write", str(tmp_path)]) == 0
+    name = f"{task.split('/')[1]}-{method}-1"
+    with (tmp_path / f"{name}.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [int(row["decisions"]) for row in rows] == [0, 2048]
+    # Four games have a score of whole quarters, or halves of them for draws.
+    assert all(float(row["random"]) * 8 % 1 == 0 for row in rows)
+    weights = torch.load(tmp_path / f"{name}.pt")
+    trainer = selfplay.Trainer(task, method, 1, 1e-3)
+    assert any((weights[key] != value).any() for key, value in trainer.agent.state_dict().items())
+
+
+def test_a_measurement_plays_all_seats_to_the_end() -> None:
+    """At random about half of the games are won: 60 of 200 or fewer are with a chance below one in a million."""
+    task = "gonfalon/factionwars-small-v1"
+    agent = selfplay.Trainer(task, "ppo", 1, 1e-3).agent
+    for weight in agent.policy.parameters():
+        torch.nn.init.zeros_(weight)
+    assert 0.3 < selfplay.measure(agent, task, "random", 200, 7) < 0.7
+
+
+def test_maskable_ppo_learns_a_task() -> None:
+    """The lines of the documentation of sb3-contrib."""
+    if importlib.util.find_spec("sb3_contrib") is None:
+        pytest.skip("sb3-contrib is not installed")
+    import gymnasium
+    from sb3_contrib import MaskablePPO
+
+    import gonfalon.bridges.gymnasium  # noqa: F401
+
+    table = gymnasium.make("gonfalon/jinkei-small-v1", bots="greedy")
+    model = MaskablePPO("MlpPolicy", table, n_steps=128, batch_size=64, n_epochs=1, seed=1, device="cpu")
+    model.learn(256)
+    seen, info = table.reset(seed=1)
+    action, _ = model.predict(seen, action_masks=info["action_mask"].astype(np.bool_))
+    assert info["action_mask"][action]
