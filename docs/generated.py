@@ -1,4 +1,4 @@
-"""Pages that are generated from the code: commands, HTTP, laws, the effect language, the rules."""
+"""Pages that are generated from the code: commands, HTTP, laws, tasks, the effect language, the rules."""
 
 from __future__ import annotations
 
@@ -9,11 +9,14 @@ from pathlib import Path
 from typing import Any, Final
 
 from gonfalon import cli, games
+from gonfalon.bridges.numbers import Numbers
+from gonfalon.bridges.tasks import TASKS, make_task
 from gonfalon.check import LAWS, Law
 from gonfalon.check.law import build_page
 from gonfalon.core.arrays.guide_text import guide_text
 from gonfalon.games.generals.cards import language_page
 from gonfalon.web.api.openapi import build_document
+from tools import curves
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 DOCUMENT: Final[dict[str, Any]] = build_document([games.find_game_class(name) for name in games.names()])
@@ -38,6 +41,7 @@ def pages() -> dict[str, str]:
         "reference/commands.md": build_commands_page(),
         "reference/http.md": build_http_page(),
         "reference/laws.md": build_laws_index(),
+        "reference/tasks.md": build_tasks_page(),
         "why/screens.md": SHOWN.sub(show_screen, (ROOT / "docs" / "screens.md").read_text("utf-8")),
         "reference/effects.md": remove_links(language_page.format_page()),
     }
@@ -46,6 +50,51 @@ def pages() -> dict[str, str]:
     for name in sorted(games.names()):
         found[f"rules/{name}.md"] = remove_links(guide_text(games.find_game_class(name)))
     return found
+
+
+LEARNING: Final = ROOT / "docs" / "learning"
+TEN_LINES: Final = re.compile(r"^## In ten lines\n\n(.*?)\n\n", re.MULTILINE | re.DOTALL)
+
+
+def build_tasks_page() -> str:
+    """Return the page of the named tasks with their rules, spaces and known scores."""
+    lines = [(LEARNING / "tasks.md").read_text("utf-8")]
+    if curves.PICTURE.exists():
+        lines += ["![Learning curves](../pictures/curves.svg)", ""]
+    for name, task in sorted(TASKS.items()):
+        numbers = Numbers(make_task(name))
+        kind = games.find_game_class(task.game)
+        rules = TEN_LINES.search((kind.folder / "guide.md").read_text("utf-8"))
+        assert rules is not None
+        lines += [f"## {name.split('/')[1]}", "", f"{kind.title}. {task.about}", ""]
+        if "-small-" in name:
+            lines += [rules[1], ""]
+        lines += [
+            f"`{name}`: {numbers.size:,} signed bytes an observation, {numbers.count} actions. Rules of version "
+            f"{kind.version}; the parts of an observation are at the end of [the rules](../rules/{task.game}.md).",
+            "",
+            *build_scores(name),
+        ]
+    return "\n".join(lines)
+
+
+def build_scores(name: str) -> list[str]:
+    """Return the table of the measured scores of a task: levels, and networks after their training."""
+    rows = [
+        (f"{row['level']}, {row['deals']} deals", row["opponent"], float(row["score"]), float(row["half"]))
+        for row in curves.read(curves.LEVELS)
+        if row["task"] == name
+    ]
+    points = [point for point in curves.list_points() if point.task == name]
+    for method in dict.fromkeys(point.method for point in points):
+        own = [point for point in points if point.method == method]
+        for at, label in ((0, "untrained"), (max(point.decisions for point in own), "")):
+            named = f"{method}, {label or f'{at:,} decisions'}"
+            rows += [(named, p.opponent, p.mean, p.half) for p in own if p.decisions == at]
+    if not rows:
+        return []
+    head = ["| Player | against | score, % |", "|---|---|---:|"]
+    return [*head, *(f"| {who} | {other} | {100 * m:.1f} ± {100 * h:.1f} |" for who, other, m, h in rows), ""]
 
 
 GROUPS: Final = {

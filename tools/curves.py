@@ -1,0 +1,228 @@
+"""Train the baselines of the named tasks, measure our levels on the same boards, and draw the learning curves.
+
+    python -m tools.curves train --folder runs     # examples/selfplay.py, five seeds each; needs PyTorch
+    python -m tools.curves levels                  # into docs/learning/levels.csv
+    python -m tools.curves collect --folder runs   # into docs/learning/curves.csv
+    python -m tools.curves draw                    # into docs/pictures/curves.svg
+
+Finished runs and measurements are kept, so an interrupted command continues.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from gonfalon.bots import make
+from gonfalon.bridges.session import Session
+from gonfalon.bridges.tasks import TASKS, make_task
+from gonfalon.core.basics.rng import Rng
+from gonfalon.lab.charts.charts import SOFT
+
+ROOT: Final = Path(__file__).parents[1]
+CURVES: Final = ROOT / "docs" / "learning" / "curves.csv"
+LEVELS: Final = ROOT / "docs" / "learning" / "levels.csv"
+PICTURE: Final = ROOT / "docs" / "pictures" / "curves.svg"
+SEEDS: Final = range(1, 6)
+DECISIONS: Final = {"small": 40_960, "full": 102_400}
+"""The decisions of all seats in one training, by the size of the task."""
+GAMES: Final = 200
+"""The games of each measurement of a network against an opponent."""
+REPORTS: Final = 4
+"""The measurements of a network after the one before training."""
+OPPONENTS: Final = ("random", "greedy")
+PAIRS: Final = (("greedy", "random", 100), ("club", "random", 50), ("club", "greedy", 50))
+"""A level, its opponent, and the number of deals. Both seats play each deal."""
+FIRST_DEAL: Final = 2_000_000
+"""The seed of the first measured deal."""
+T_95: Final = {1: 12.71, 2: 4.30, 3: 3.18, 4: 2.78, 5: 2.57, 6: 2.45, 7: 2.36, 8: 2.31, 9: 2.26}
+"""Quantiles of Student's distribution, by degrees of freedom."""
+
+
+class Run(NamedTuple):
+    """One training."""
+
+    task: str
+    method: str
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """The name of its files."""
+        return f"{self.task.split('/')[-1]}-{self.method}-{self.seed}"
+
+
+def list_runs() -> list[Run]:
+    """Return all trainings, the most important first: PPO on small tasks, on two full ones, and the other methods."""
+    small = [name for name in sorted(TASKS) if "-small-" in name]
+    full = ["gonfalon/jinkei-full-v1", "gonfalon/feint-full-v1"]
+    sets = [(small, "ppo"), (full, "ppo"), (small, "mmd"), (small, "rnad")]
+    return [Run(task, method, seed) for tasks, method in sets for seed in SEEDS for task in tasks]
+
+
+def train(folder: Path, part: int, parts: int) -> None:
+    """Run the trainings that have no files yet."""
+    from examples import selfplay
+
+    for run in list_runs()[part::parts]:
+        if not (folder / f"{run.name}.csv").exists():
+            decisions = DECISIONS["full" if "-full-" in run.task else "small"]
+            given: list[object] = ["--task", run.task, "--method", run.method, "--seed", run.seed]
+            given += ["--decisions", decisions]
+            given += ["--games", GAMES, "--reports", REPORTS]
+            print(run.name, flush=True)
+            selfplay.main([*map(str, given), "--write", str(folder)])
+
+
+def read(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a CSV file."""
+    with path.open(newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def write(path: Path, rows: Sequence[dict[str, object]]) -> None:
+    """Write rows as a CSV file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, list(rows[0]), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def collect(folder: Path) -> None:
+    """Join the curves of finished runs. A task and method with a missing seed is left out."""
+    found: list[dict[str, object]] = []
+    groups: dict[tuple[str, str], list[Run]] = defaultdict(list)
+    for run in list_runs():
+        groups[run.task, run.method].append(run)
+    for runs in groups.values():
+        files = [folder / f"{run.name}.csv" for run in runs]
+        if all(file.exists() for file in files):
+            for run, file in zip(runs, files, strict=True):
+                found += [{**run._asdict(), **point} for point in read(file)]
+    write(CURVES, found)
+
+
+def play(task: str, level: str, opponent: str, deal: int) -> float:
+    """Return the mean score of a level in both seats of a deal. A win counts 1."""
+    scores = []
+    for seat in (0, 1):
+        session = Session(make_task(task))
+        session.reset(FIRST_DEAL + deal)
+        bots = [make(level if at == seat else opponent, session.game).begin_game() for at in (0, 1)]
+        streams = [Rng(FIRST_DEAL + 2 * deal + at) for at in (0, 1)]
+        state = session.state
+        while state.stack:
+            turn = state.turn
+            state.apply(turn, bots[turn].choose(state.mask(turn), None, streams[turn]).action)
+            session.settle()
+        scores.append((state.returns()[seat] + 1) / 2)
+    return sum(scores) / 2
+
+
+def measure_levels() -> None:
+    """Measure the levels against the opponents of the curves, and keep the rows that exist."""
+    rows: list[dict[str, object]] = [*read(LEVELS)] if LEVELS.exists() else []
+    known = {(row["task"], row["level"], row["opponent"]) for row in rows}
+    for (level, opponent, deals), task in product(PAIRS, sorted(TASKS, reverse=True)):
+        if (task, level, opponent) not in known:
+            mean, half = estimate([play(task, level, opponent, deal) for deal in range(deals)])
+            row = {"task": task, "level": level, "opponent": opponent, "deals": deals, "score": round(mean, 4)}
+            rows.append({**row, "half": round(half, 4)})
+            write(LEVELS, rows)
+
+
+def estimate(values: Sequence[float]) -> tuple[float, float]:
+    """Return the mean of independent values and half the width of its 95 % interval."""
+    n = len(values)
+    mean = sum(values) / n
+    if n < 2:
+        return mean, float("nan")
+    variance = sum((value - mean) ** 2 for value in values) / (n - 1)
+    return mean, T_95.get(n - 1, 1.96) * (variance / n) ** 0.5
+
+
+class Point(NamedTuple):
+    """A point of a mean curve."""
+
+    task: str
+    method: str
+    decisions: int
+    opponent: str
+    mean: float
+    half: float
+    """Half the width of the 95 % interval over seeds."""
+
+
+def list_points() -> Iterator[Point]:
+    """Yield the mean curves over seeds."""
+    groups: dict[tuple[str, str, int], list[dict[str, str]]] = defaultdict(list)
+    for row in read(CURVES):
+        groups[row["task"], row["method"], int(row["decisions"])].append(row)
+    for key, rows in groups.items():
+        for opponent in OPPONENTS:
+            yield Point(*key, opponent, *estimate([float(row[opponent]) for row in rows]))
+
+
+def draw() -> None:
+    """Draw the curves with their intervals, and the levels as lines."""
+    import altair as alt
+
+    points = [
+        {"task": p.task.split("/")[-1], "method": p.method, "decisions": p.decisions, "against": p.opponent}
+        | {"score": 100 * p.mean, "low": 100 * (p.mean - p.half), "high": 100 * (p.mean + p.half)}
+        for p in list_points()
+    ]
+    drawn = {point["task"] for point in points}
+    levels = [
+        {"task": task, "level": row["level"], "against": row["opponent"], "score": 100 * float(row["score"])}
+        for row in read(LEVELS)
+        if (task := row["task"].split("/")[-1]) in drawn
+    ]
+    x = alt.X("decisions:Q", title="decisions in training", axis=alt.Axis(format="~s", tickCount=4))
+    color = alt.Color("method:N", scale=alt.Scale(range=["#8a1c2c", "#2b5d7d", "#c99a2e"]))
+    panels = []
+    for task in sorted(drawn):
+        for against in OPPONENTS:
+            mine = [row for row in points if (row["task"], row["against"]) == (task, against)]
+            title = f"{task}, against {against}"
+            base = alt.Chart(alt.Data(values=mine)).properties(width=240, height=150, title=title)
+            y = alt.Y("score:Q", title="score in %", scale=alt.Scale(domain=[0, 100]))
+            band = base.mark_area(opacity=0.2).encode(x, alt.Y("low:Q"), alt.Y2("high:Q"), color)
+            line = base.mark_line(point=True).encode(x, y, color)
+            known = [row for row in levels if (row["task"], row["against"]) == (task, against)]
+            beside = alt.Chart(alt.Data(values=known))
+            rule = beside.mark_rule(strokeDash=[4, 3], color=SOFT).encode(y)
+            text = beside.mark_text(align="left", dx=3, dy=-5, color=SOFT).encode(y, text="level:N", x=alt.value(0))
+            panels.append(alt.layer(band, line, rule, text))
+    chart = alt.concat(*panels, columns=2).configure(background="#fbf8ef")
+    chart.save(str(PICTURE))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command."""
+    parser = argparse.ArgumentParser(description="Learning curves of the named tasks.")
+    parser.add_argument("what", choices=("train", "levels", "collect", "draw"))
+    parser.add_argument("--folder", type=Path, default=Path("runs"), help="of the finished trainings")
+    parser.add_argument("--part", type=int, default=0, help="number of this process among all that train")
+    parser.add_argument("--parts", type=int, default=1, help="number of processes that train")
+    args = parser.parse_args(arguments)
+    if args.what == "train":
+        train(args.folder.resolve(), args.part, args.parts)
+    elif args.what == "levels":
+        measure_levels()
+    elif args.what == "collect":
+        collect(args.folder.resolve())
+    else:
+        draw()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
