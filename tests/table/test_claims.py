@@ -43,6 +43,9 @@ class Sleeper(Bot):
         return Choice(view.legal(view.viewer)[0])
 
 
+LEASE = claims.LEASE
+
+
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(claims, "LEASE", 1.0)
@@ -142,6 +145,29 @@ def test_a_race_for_overdue_tables(database: str) -> None:
     for store in stores:
         store.close()
     assert sorted(found) == sorted(f"k{number}" for number in range(40))
+
+
+async def test_a_process_that_has_died_keeps_a_table_for_two_seconds(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(claims, "LEASE", LEASE)
+    now, served = 100.0, list[str]()
+
+    async def serve(key: str) -> None:
+        served.append(key)
+
+    one, other = (Claims(store, lambda: now, serve, lambda: None) for _ in range(2))
+    assert await one.claim("k", None)
+    one.serving.add("k")
+    now = 100.51  # after a quarter of the lease it is renewed
+    await one.sweep()
+    now = 102.5
+    await other.sweep()
+    assert not served
+    now = 102.51
+    await other.sweep()
+    assert served == ["k"]
+    assert claims.IDLE_SWEEP == 1.0, "in all a bot is silent for three seconds"
 
 
 # ---- at tables ---------------------------------------------------------------------------------------
