@@ -68,6 +68,23 @@ def test_pettingzoos_own_tests(game: Game, capsys: pytest.CaptureFixture[str]) -
     capsys.readouterr()
 
 
+@pytest.mark.extended
+def test_supersuit_puts_parallel_environments_together() -> None:
+    """It pickles the environment. Its rows are those of the agents."""
+    supersuit = pytest.importorskip("supersuit")
+    table, beside = parallel_env("feint"), parallel_env("feint")
+    several = supersuit.concat_vec_envs_v1(supersuit.pettingzoo_env_to_vec_env_v1(table), 1)
+    seen, _ = several.reset(seed=3)
+    rows, _ = beside.reset(seed=3)
+    while beside.agents:
+        for number, agent in enumerate(beside.possible_agents):
+            for part in ("observation", "action_mask"):
+                assert np.array_equal(seen[part][number], rows[agent][part])
+        actions = seen["action_mask"].argmax(axis=1)
+        seen, *_ = several.step(actions)
+        rows, *_ = beside.step(dict(zip(beside.possible_agents, actions.tolist(), strict=True)))
+
+
 def test_observations_as_floats_are_the_same_numbers() -> None:
     for make_one in (raw_env, parallel_env):
         one, other = make_one("feint"), make_one("feint", dtype="float32")
