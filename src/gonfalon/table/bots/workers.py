@@ -164,7 +164,7 @@ class Workers:
     def start(self) -> None:
         """Start the processes without waiting for them."""
         for _ in range(self.at_once):
-            self._submit(_do_nothing)
+            self._submit(os.getpid)
 
     def close(self) -> None:
         """Stop all thinking, and end the processes."""
@@ -273,10 +273,6 @@ def _start_worker(flags: Flags | None, rank: int, own: tuple[OwnBot, ...]) -> No
     if hasattr(os, "nice"):
         os.nice(rank)
     end_with_parent()
-
-
-def _do_nothing() -> None:
-    """Do nothing. The process that runs this has started."""
 
 
 def _answer_question(question: Question) -> Choice:
