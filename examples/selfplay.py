@@ -115,13 +115,16 @@ def mmd_loss(logs: Tensor, logits: Tensor, batch: Batch) -> Tensor:
 
 
 def rnad_loss(logs: Tensor, logits: Tensor, batch: Batch) -> Tensor:
-    """Return the NeuRD loss, which moves logits and not probabilities. Its rewards are regularized."""
+    """Return the NeuRD loss, which moves logits and not probabilities, within the clip range of PPO. Its rewards are
+    regularized."""
     legal = batch.masks.float()
     centered = logits - (logits * legal).sum(-1, keepdim=True) / legal.sum(-1, keepdim=True)
     chosen = pick(centered, batch.actions)
     push = batch.advantages * pick(batch.logs, batch.actions).neg().exp().clamp(max=WEIGHT_LIMIT)
-    open_ = torch.where(push > 0, chosen < LOGIT_LIMIT, chosen > -LOGIT_LIMIT)
-    return -(chosen * push * open_).mean()
+    moved = pick(logs, batch.actions) - pick(batch.logs, batch.actions)
+    up = (chosen < LOGIT_LIMIT) & (moved < CLIP)
+    down = (chosen > -LOGIT_LIMIT) & (moved > -CLIP)
+    return -(chosen * push * torch.where(push > 0, up, down)).mean()
 
 
 METHODS: dict[str, Callable[[Tensor, Tensor, Batch], Tensor]] = {"ppo": ppo_loss, "mmd": mmd_loss, "rnad": rnad_loss}

@@ -53,11 +53,14 @@ def test_a_good_action_becomes_likelier(method: str, advantage: float) -> None:
     assert slope[2] == pytest.approx(0, abs=1e-6)
 
 
-def test_neurd_does_not_push_a_logit_beyond_its_limit() -> None:
-    far = selfplay.LOGIT_LIMIT + 0.1
-    logits = torch.tensor([[far, -far, -1e9]], requires_grad=True)
-    selfplay.rnad_loss(logits.log_softmax(-1), logits, make_batch(1.0)).backward()
-    assert logits.grad is None or not logits.grad.any()
+@pytest.mark.parametrize(("logit", "ratio", "pushed"), [(0.5, 1.0, True), (8.1, 1.0, False), (0.5, 1.3, False)])
+def test_neurd_pushes_within_the_limits_of_logits_and_ratios(logit: float, ratio: float, pushed: bool) -> None:
+    """The limits are 8 for a logit, and 1.2 for the ratio to the chance when the decision was made."""
+    logits = torch.tensor([[logit, -logit, -1e9]], requires_grad=True)
+    logs = logits.log_softmax(-1)
+    batch = make_batch(1.0)._replace(logs=logs.detach() - np.log(ratio))
+    selfplay.rnad_loss(logs, logits, batch).backward()
+    assert bool(logits.grad[0].any()) == pushed
 
 
 @pytest.mark.parametrize("method", sorted(selfplay.METHODS))
