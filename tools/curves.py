@@ -128,7 +128,7 @@ def play(task: str, level: str, opponent: str, deal: int) -> float:
 
 def measure_levels() -> None:
     """Measure the levels against the opponents of the curves, and keep the rows that exist."""
-    rows: list[dict[str, object]] = [*read(LEVELS)] if LEVELS.exists() else []
+    rows: list[dict[str, object]] = [{**row} for row in read(LEVELS)] if LEVELS.exists() else []
     known = {(row["task"], row["level"], row["opponent"]) for row in rows}
     for (level, opponent, deals), task in product(PAIRS, sorted(TASKS, reverse=True)):
         if (task, level, opponent) not in known:
@@ -174,33 +174,31 @@ def draw() -> None:
     """Draw the curves with their intervals, and the levels as lines."""
     import altair as alt
 
-    points = [
-        {"task": p.task.split("/")[-1], "method": p.method, "decisions": p.decisions, "against": p.opponent}
-        | {"score": 100 * p.mean, "low": 100 * (p.mean - p.half), "high": 100 * (p.mean + p.half)}
-        for p in list_points()
-    ]
-    drawn = {point["task"] for point in points}
-    levels = [
-        {"task": task, "level": row["level"], "against": row["opponent"], "score": 100 * float(row["score"])}
-        for row in read(LEVELS)
-        if (task := row["task"].split("/")[-1]) in drawn
-    ]
+    points, levels = list(list_points()), read(LEVELS)
     x = alt.X("decisions:Q", title="decisions in training", axis=alt.Axis(format="~s", tickCount=4))
+    y = alt.Y("score:Q", title="score in %", scale=alt.Scale(domain=[0, 100]))
     color = alt.Color("method:N", scale=alt.Scale(range=["#8a1c2c", "#2b5d7d", "#c99a2e"]))
     panels = []
-    for task in sorted(drawn):
-        for against in OPPONENTS:
-            mine = [row for row in points if (row["task"], row["against"]) == (task, against)]
-            title = f"{task}, against {against}"
-            base = alt.Chart(alt.Data(values=mine)).properties(width=240, height=150, title=title)
-            y = alt.Y("score:Q", title="score in %", scale=alt.Scale(domain=[0, 100]))
-            band = base.mark_area(opacity=0.2).encode(x, alt.Y("low:Q"), alt.Y2("high:Q"), color)
-            line = base.mark_line(point=True).encode(x, y, color)
-            known = [row for row in levels if (row["task"], row["against"]) == (task, against)]
-            beside = alt.Chart(alt.Data(values=known))
-            rule = beside.mark_rule(strokeDash=[4, 3], color=SOFT).encode(y)
-            text = beside.mark_text(align="left", dx=3, dy=-5, color=SOFT).encode(y, text="level:N", x=alt.value(0))
-            panels.append(alt.layer(band, line, rule, text))
+    for task, against in product(sorted({point.task for point in points}), OPPONENTS):
+        mine = [
+            {"method": p.method, "decisions": p.decisions, "score": 100 * p.mean}
+            | {"low": 100 * (p.mean - p.half), "high": 100 * (p.mean + p.half)}
+            for p in points
+            if (p.task, p.opponent) == (task, against)
+        ]
+        known = [
+            {"level": one["level"], "score": 100 * float(one["score"])}
+            for one in levels
+            if (one["task"], one["opponent"]) == (task, against)
+        ]
+        title = f"{task.split('/')[-1]}, against {against}"
+        base = alt.Chart({"values": mine}).properties(width=240, height=150, title=title)
+        band = base.mark_area(opacity=0.2).encode(x, alt.Y("low:Q"), alt.Y2("high:Q"), color)
+        line = base.mark_line(point=True).encode(x, y, color)
+        beside = alt.Chart({"values": known})
+        rule = beside.mark_rule(strokeDash=[4, 3], color=SOFT).encode(y)
+        text = beside.mark_text(align="left", dx=3, dy=-5, color=SOFT).encode(y, text="level:N", x=alt.value(0))
+        panels.append(alt.layer(band, line, rule, text))
     chart = alt.concat(*panels, columns=2).configure(background="#fbf8ef")
     chart.save(str(PICTURE))
 

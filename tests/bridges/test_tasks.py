@@ -83,7 +83,7 @@ def test_a_pairing_is_the_game_of_these_factions_or_decks(name: str, option: str
 
 def test_a_session_draws_the_pairing_of_each_game_from_its_seed() -> None:
     session = Session(make_task(FEINT))
-    drawn = []
+    drawn: list[list[object]] = []
     for _ in range(2):
         session.reset(4)
         drawn.append([])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 from pathlib import Path
 
 import numpy as np
@@ -22,12 +21,11 @@ def test_advantages_change_sign_with_the_seat_and_end_with_the_game() -> None:
     advantage is 0 + 0.4 - 0.1 = 0.3. The second wins the game: 1 - 0.2 = 0.8. The first is of the other seat: 0 - 0.2 -
     0.5 - 0.5 * 0.8 = -1.1.
     """
-    column = lambda *values: torch.tensor(values)[:, None]  # noqa: E731
     found = selfplay.estimate(
-        rewards=column(0.0, 1.0, 0.0),
-        dones=column(False, True, False),
-        turns=column(0, 1, 0, 1),
-        values=column(0.5, 0.2, 0.1, -0.4),
+        rewards=torch.tensor([[0.0], [1.0], [0.0]]),
+        dones=torch.tensor([[False], [True], [False]]),
+        turns=torch.tensor([[0], [1], [0], [1]]),
+        values=torch.tensor([[0.5], [0.2], [0.1], [-0.4]]),
         discount=1.0,
         trace=0.5,
     )
@@ -90,15 +88,13 @@ def test_a_measurement_plays_all_seats_to_the_end() -> None:
 
 def test_maskable_ppo_learns_a_task() -> None:
     """The lines of the documentation of sb3-contrib."""
-    if importlib.util.find_spec("sb3_contrib") is None:
-        pytest.skip("sb3-contrib is not installed")
+    sb3_contrib = pytest.importorskip("sb3_contrib")
     import gymnasium
-    from sb3_contrib import MaskablePPO
 
     import gonfalon.bridges.gymnasium  # noqa: F401
 
     table = gymnasium.make("gonfalon/jinkei-small-v1", bots="greedy")
-    model = MaskablePPO("MlpPolicy", table, n_steps=128, batch_size=64, n_epochs=1, seed=1, device="cpu")
+    model = sb3_contrib.MaskablePPO("MlpPolicy", table, n_steps=128, batch_size=64, n_epochs=1, seed=1, device="cpu")
     model.learn(256)
     seen, info = table.reset(seed=1)
     action, _ = model.predict(seen, action_masks=info["action_mask"].astype(np.bool_))
