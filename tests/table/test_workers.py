@@ -134,10 +134,10 @@ def test_a_killed_worker_is_replaced() -> None:
 
 ORPHAN = """
 import os, signal
-from gonfalon.table.bots.workers import Workers, _do_nothing
+from gonfalon.table.bots.workers import Workers
 if __name__ == "__main__":
     workers = Workers(1)
-    workers._submit(_do_nothing).result()
+    workers._submit(os.getpid).result()
     print(*workers._pool._processes, flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 """
