@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,10 @@ pytestmark = pytest.mark.extended
 torch = pytest.importorskip("torch")
 
 from examples import selfplay  # noqa: E402
+
+
+def column(*values: float) -> Any:
+    return torch.tensor(values)[:, None]
 
 
 def test_advantages_change_sign_with_the_seat_and_end_with_the_game() -> None:
