@@ -117,7 +117,7 @@ def play(task: str, level: str, opponent: str, deal: int) -> float:
         session.reset(FIRST_DEAL + deal)
         bots = [make(level if at == seat else opponent, session.game).begin_game() for at in (0, 1)]
         streams = [Rng(FIRST_DEAL + 2 * deal + at) for at in (0, 1)]
-        state = session.state
+        state = session.full_state
         while state.stack:
             turn = state.turn
             state.apply(turn, bots[turn].choose(state.mask(turn), None, streams[turn]).action)

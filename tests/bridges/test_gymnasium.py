@@ -67,7 +67,7 @@ def test_whole_games(game: Game) -> None:
         played = []
         for seed in range(3):
             states, reward = play(table, seed, Rng(seed))
-            assert reward == table.session.state.returns()[seat]
+            assert reward == table.session.full_state.returns()[seat]
             played.append((states, reward))
         assert play(SeatEnv(game, seat), 2, Rng(2)) == played[2]
         assert len({tuple(states) for states, _ in played}) > 1
@@ -80,7 +80,7 @@ def test_our_seat_alone_is_asked(name: str) -> None:
     _, info = table.reset(seed=5)
     chooser = Rng(5)
     for _ in range(40):
-        state = table.session.state
+        state = table.session.full_state
         assert state.turn == game.seats - 1
         assert np.array_equal(info["action_mask"].astype(bool), table.action_masks())
         legal = [table.notation(int(i)) for i in np.flatnonzero(table.action_masks())]
@@ -180,7 +180,7 @@ def test_rendering_shows_our_seat() -> None:
     text, picture = SeatEnv("feint", 1, render_mode="ansi"), SeatEnv("feint", 1, render_mode="rgb_array")
     for table in (text, picture):
         table.reset(seed=1)
-    view = text.session.state.mask(1)
+    view = text.session.full_state.mask(1)
     board: Any = text.game.board(view)
     cards = [card["name"] for card in board["seats"][1]["hand"]]
     assert all(name in text.render() for name in cards)
@@ -194,11 +194,11 @@ def test_rendering_shows_our_seat() -> None:
 def test_a_number_that_is_no_action_loses_and_says_so(number: int) -> None:
     table = SeatEnv("jinkei")
     table.reset(seed=1)
-    before = table.session.state.dump()
+    before = table.session.full_state.dump()
     _, reward, terminated, _, info = table.step(number)
     assert (reward, terminated) == (-1.0, True)
     assert info["refusal"] == f"There is no action {number}. Actions are numbered from 0 to 242."
-    assert table.session.state.dump() == before
+    assert table.session.full_state.dump() == before
     with pytest.raises(OptionError, match="There is no action"):
         table.notation(number)
 
@@ -206,7 +206,7 @@ def test_a_number_that_is_no_action_loses_and_says_so(number: int) -> None:
 def test_minus_one_does_not_play_the_last_action() -> None:
     table = SeatEnv("jinkei")
     table.reset(seed=1)
-    table.session.state.actions = [table.session.numbers.actions[-1]]
+    table.session.full_state.actions = [table.session.numbers.actions[-1]]
     assert table.step(-1)[1] == -1.0
 
 
@@ -230,7 +230,7 @@ def test_a_copy_goes_on_in_the_middle_of_a_game(name: str, bots: str, copied: Ca
         assert (seen == again).all()
         assert (info["action_mask"] == told["action_mask"]).all()
         assert (reward, over) == (gain, end)
-    assert twin.session.state.dump() == table.session.state.dump()
+    assert twin.session.full_state.dump() == table.session.full_state.dump()
     assert (table.reset(seed=9)[0] == twin.reset(seed=9)[0]).all()
 
 

@@ -146,7 +146,7 @@ def test_whole_games_in_parallel(game: Game) -> None:
         observations, infos = table.reset(seed=seed)
         rewards: dict[str, float] = {}
         for _ in range(game.bound):
-            state = table.session.state
+            state = table.session.full_state
             asked = [seat for seat in range(game.seats) if state.legal(seat)]
             for seat, agent in enumerate(table.possible_agents):
                 mask = observations[agent]["action_mask"]
@@ -162,7 +162,7 @@ def test_whole_games_in_parallel(game: Game) -> None:
             if not table.agents:
                 break
         assert table.agents == []
-        assert list(rewards.values()) == table.session.state.returns()
+        assert list(rewards.values()) == table.session.full_state.returns()
         assert not any(infos.values())
 
 
@@ -177,10 +177,10 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     table = raw_env("feint")
     table.reset(seed=1)
     agent = table.agent_selection
-    before = table.session.state.dump()
+    before = table.session.full_state.dump()
     with pytest.raises(Refusal, match=r"\w+"):
         table.step(illegal(table.observe(agent)["action_mask"]))
-    assert table.session.state.dump() == before
+    assert table.session.full_state.dump() == before
 
 
 def test_an_illegal_action_loses_in_the_wrapped_environment(capsys: pytest.CaptureFixture[str]) -> None:
@@ -240,7 +240,7 @@ def test_rendering_shows_the_viewers_information() -> None:
     mine, theirs, public, everything = (table.render() for table in shown)
     hands = []
     for seat in (0, 1):
-        board: Any = shown[seat].game.board(shown[seat].session.state.mask(seat))
+        board: Any = shown[seat].game.board(shown[seat].session.full_state.mask(seat))
         hands.append({card["name"] for card in board["seats"][seat]["hand"]})
     assert all((name in mine, name in theirs, name in everything) == (True, False, True) for name in hands[0])
     assert all((name in mine, name in theirs, name in everything) == (False, True, True) for name in hands[1])
@@ -262,11 +262,11 @@ def test_a_copy_goes_on_in_the_middle_of_a_game(name: str, copied: Callable[[Any
         assert twin.agent_selection == agent
         for key, seen in table.observe(agent).items():
             assert (twin.observe(agent)[key] == seen).all()
-        before = table.session.state.dump()
+        before = table.session.full_state.dump()
         play_some(twin, 1)
-        assert table.session.state.dump() == before, "a copy that is played on leaves the other alone"
+        assert table.session.full_state.dump() == before, "a copy that is played on leaves the other alone"
         play_some(table, 1)
-    assert twin.session.state.dump() == table.session.state.dump()
+    assert twin.session.full_state.dump() == table.session.full_state.dump()
 
 
 def play_some(table: Any, count: int) -> None:
@@ -281,16 +281,16 @@ def play_some(table: Any, count: int) -> None:
 def test_a_number_that_is_no_action_is_refused(number: Any) -> None:
     table = raw_env("jinkei")
     table.reset(seed=1)
-    before = table.session.state.dump()
+    before = table.session.full_state.dump()
     with pytest.raises(Refusal, match=r"There is no action .*\. Actions are numbered from 0 to 242\."):
         table.step(number)
-    assert table.session.state.dump() == before
+    assert table.session.full_state.dump() == before
 
 
 def test_minus_one_does_not_play_the_last_action() -> None:
     table = raw_env("jinkei")
     table.reset(seed=1)
-    table.session.state.actions = [table.session.numbers.actions[-1]]
+    table.session.full_state.actions = [table.session.numbers.actions[-1]]
     with pytest.raises(Refusal):
         table.step(-1)
 
@@ -300,18 +300,18 @@ def test_minus_one_does_not_play_the_last_action() -> None:
 def test_a_number_that_is_no_action_loses_in_parallel(number: int, asked: bool) -> None:
     table = parallel_env("jinkei")
     table.reset(seed=1)
-    turn = table.session.state.turn
+    turn = table.session.full_state.turn
     agents = table.possible_agents
     actions = dict.fromkeys(agents, table.size - 1)
     actions[agents[turn]] = int(table.observe(agents[turn])["action_mask"].argmax())
     wrong = agents[turn if asked else 1 - turn]
     actions[wrong] = number
-    before = table.session.state.dump()
+    before = table.session.full_state.dump()
     _, rewards, ended, _, infos = table.step(actions)
     assert rewards == {agent: -1.0 if agent == wrong else 0.0 for agent in agents}
     assert set(ended.values()) == {True}
     assert infos[wrong]["refusal"] == f"There is no action {number}. Actions are numbered from 0 to 242, and 243 waits."
-    assert table.session.state.dump() == before
+    assert table.session.full_state.dump() == before
 
 
 def test_names_of_settings_do_not_hide_options() -> None:

@@ -56,7 +56,7 @@ real_text, real_string, real_mask = session.Session.text, Observer.string_from, 
 
 
 def open_text(self: Any, viewer: int) -> str:
-    return real_text(self, viewer) + repr(self.state.data())
+    return real_text(self, viewer) + repr(self.full_state.data())
 
 
 def open_string(self: Any, state: Any, player: int) -> str:
@@ -170,7 +170,7 @@ def test_shared_knowledge_excludes_unseen_cards(name: str) -> None:
     table.reset(seed=3)
     chooser, compared = Rng(3), 0
     for _ in range(60):
-        state = table.session.state
+        state = table.session.full_state
         if state.over:
             break
         before = table.state()
@@ -183,9 +183,9 @@ def test_shared_knowledge_excludes_unseen_cards(name: str) -> None:
                 first = unseen[0]
                 other = next(i for i in unseen if zone[i] != zone[first])
                 zone[first], zone[other] = zone[other], zone[first]
-                table.session.state = twin
+                table.session.full_state = twin
                 assert np.array_equal(table.state(), before)
                 compared += 1
-        table.session.state = state
+        table.session.full_state = state
         table.step(table.session.numbers.ids[state.sample(chooser)])
     assert compared > 20

@@ -89,7 +89,7 @@ def test_a_session_draws_the_pairing_of_each_game_from_its_seed() -> None:
         drawn.append([])
         for _ in range(100):
             drawn[-1].append(session.game.options["factions"])
-            assert session.state.rules is session.game
+            assert session.full_state.rules is session.game
             session.reset(None)
     assert drawn[0] == drawn[1]
     # A pairing is missing among 100 games with a chance of 20 * 0.95^100, or 12 %; 4 of 20 are with a chance below 1 %.

@@ -34,7 +34,7 @@ for agent in zoo.agent_iter():
     observation, _, terminated, truncated, _ = zoo.last()
     ended = terminated or truncated
     zoo.step(None if ended else zoo.action_space(agent).sample(observation["action_mask"]))
-assert zoo.unwrapped.session.state.over
+assert zoo.unwrapped.session.full_state.over
 """
 
 

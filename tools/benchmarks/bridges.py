@@ -103,8 +103,8 @@ def pettingzoo_job(game: Game, wrapped: bool = False, observing: bool = True) ->
                 if over:
                     break
                 legal = observation["action_mask"].nonzero()[0]
-            elif session.state.stack:
-                legal = session.numbers.legal(session.state.actions)
+            elif session.full_state.stack:
+                legal = session.numbers.legal(session.full_state.actions)
             else:
                 break
             table.step(int(legal[below(len(legal))]))

@@ -133,7 +133,7 @@ class Singles:
 
     @property
     def states(self) -> list[State]:
-        return [env.session.state for env in self.envs]
+        return [env.session.full_state for env in self.envs]
 
     def step(self, picks: Array) -> Iterator[tuple[int, list[float]]]:
         for lane, pick in enumerate(picks.tolist()):

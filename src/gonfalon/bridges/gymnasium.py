@@ -136,7 +136,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
     def _advance(self) -> None:
         """Let chance and the bots act until the learner's decision."""
         session = self.session
-        state = session.state
+        state = session.full_state
         me = self.seat
         while True:
             session.run_on(self.random)
@@ -153,12 +153,12 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
     def look(self) -> tuple[Row, Info]:
         """Return the current observation of the learner's seat and its info."""
         session = self.session
-        seen, mask = session.numbers.look(session.state, self.seat)
+        seen, mask = session.numbers.look(session.full_state, self.seat)
         return seen.astype(self.dtype, copy=False), {"action_mask": mask}
 
     def step(self, action: object) -> tuple[Row, float, bool, bool, Info]:
         session = self.session
-        state = session.state
+        state = session.full_state
         wanted = session.numbers.action(action)
         if wanted is None or wanted not in state.actions or not state.stack or self.lost:
             observation, info = self.look()
@@ -178,7 +178,7 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the mask of the legal actions."""
-        state = self.session.state
+        state = self.session.full_state
         return self.session.numbers.mask([] if self.lost else state.legal(self.seat)).astype(np.bool_)
 
     def render(self) -> Rendered:

@@ -154,11 +154,11 @@ class raw_env(_BaseEnv, AECEnv):  # noqa: N801 (PettingZoo's name)
         self.infos: dict[str, Info] = {agent: {} for agent in agents}
         # `_was_dead_step` of PettingZoo reads this attribute.
         self._skip_agent_selection = None
-        self.agent_selection = agents[self.session.state.turn]
+        self.agent_selection = agents[self.session.full_state.turn]
 
     def observe(self, agent: str) -> Observation:
         session = self.session
-        seen, mask = session.numbers.look(session.state, self.seat_of[agent])
+        seen, mask = session.numbers.look(session.full_state, self.seat_of[agent])
         return {"observation": seen.astype(self.dtype, copy=False), "action_mask": mask}
 
     def step(self, action: object) -> None:
@@ -167,7 +167,7 @@ class raw_env(_BaseEnv, AECEnv):  # noqa: N801 (PettingZoo's name)
             self._was_dead_step(action)
             return
         session = self.session
-        state = session.state
+        state = session.full_state
         seat = state.turn
         wanted = session.numbers.action(action)
         if wanted is None:
@@ -230,7 +230,7 @@ class parallel_env(_BaseEnv, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         """Return the current observation of an agent."""
         seat = self.seat_of[agent]
         numbers = self.session.numbers
-        state = self.session.state
+        state = self.session.full_state
         mask = np.zeros(self.size, np.int8)
         legal = state.legal(seat)
         mask[: numbers.count] = numbers.mask(legal)
@@ -242,7 +242,7 @@ class parallel_env(_BaseEnv, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         self, actions: Mapping[str, object]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
         agents = self.agents
-        state = self.session.state
+        state = self.session.full_state
         rewards: dict[str, float] = dict.fromkeys(agents, 0.0)
         infos: dict[str, Info] = {agent: {} for agent in agents}
         wanted: list[tuple[Seat, Action]] = []
@@ -273,7 +273,7 @@ class parallel_env(_BaseEnv, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         action = self.session.numbers.action(number)
         if action is None and number != self.size - 1:
             return None, self.session.numbers.unknown(number).removesuffix(".") + f", and {self.size - 1} waits."
-        legal = self.session.state.legal(seat)
+        legal = self.session.full_state.legal(seat)
         if not legal:
             return None, None  # An agent without a decision waits, whatever its action is.
         if action is None:

@@ -90,7 +90,7 @@ def pettingzoo_sender() -> Sender:
         out = {}
         for name, table in zip(("one by one", "in parallel"), tables[game], strict=True):
             table.reset(seed=1)
-            table.session.state = state
+            table.session.full_state = state
             if viewer >= 0:
                 seen = table.observe(table.possible_agents[viewer])
                 out[f"observation of PettingZoo {name}"] = " ".join(value.tobytes().hex() for value in seen.values())
@@ -116,7 +116,7 @@ def gymnasium_sender() -> Sender:
         if game not in tables:
             tables[game] = [SeatEnv(game, seat, render_mode="ansi") for seat in range(game.seats)]
         table = tables[game][viewer]
-        table.session.state = state
+        table.session.full_state = state
         seen, info = table.look()
         masks = [info["action_mask"].tolist(), table.action_masks().tolist()]
         actions = table.session.numbers.actions

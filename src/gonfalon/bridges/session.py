@@ -120,7 +120,8 @@ class Session:
         self.pairings = game.pairings()
         self.numbers = Numbers(game)
         self.rng: Rng | None = None
-        self.state: State = game.start()
+        self.full_state: State = game.start()
+        """The position with all cards, which no player may see."""
         self.nobody: list[Rng | None] = [None] * game.seats
 
     def reset(self, seed: int | None) -> None:
@@ -136,7 +137,7 @@ class Session:
             self.rng = Rng(secrets.randbits(64))
         if self.pairings:
             self.game = self.pairings[self.rng.below(len(self.pairings))]
-        self.state = self.game.start()
+        self.full_state = self.game.start()
         self.settle()
 
     def settle(self) -> None:
@@ -146,7 +147,7 @@ class Session:
     def run_on(self, streams: list[Rng | None]) -> None:
         """Let chance act, and seats with a stream act at random, until another seat decides."""
         assert self.rng is not None
-        run_on(self.state, self.rng, streams)
+        run_on(self.full_state, self.rng, streams)
 
     def stream(self) -> Rng:
         """Return a separate stream for a bot."""
@@ -156,21 +157,21 @@ class Session:
 
     def observe(self, seat: Seat) -> Bytes:
         """Return a seat's view as a flat tensor."""
-        return self.numbers.of_seat(self.state, seat)
+        return self.numbers.of_seat(self.full_state, seat)
 
     def refusal(self, seat: Seat, action: Action) -> str | None:
         """Return why an action is illegal, from the seat's own view; None if it is legal."""
-        return self.state.mask(seat).why_not(seat, action)
+        return self.full_state.mask(seat).why_not(seat, action)
 
     def text(self, viewer: int) -> str:
         """Return the table and the prompt in words."""
-        return "\n".join(write_state(self.game, self.state.mask(viewer)))
+        return "\n".join(write_state(self.game, self.full_state.mask(viewer)))
 
     def pixels(self, viewer: int) -> npt.NDArray[np.uint8]:
         """Return the table as a picture."""
         from gonfalon.bridges.raster import draw_pixels
 
-        picture = draw_state(self.state.mask(viewer))
+        picture = draw_state(self.full_state.mask(viewer))
         assert picture is not None
         return draw_pixels(picture, 10 + 10 * self.game.seats)
 
