@@ -55,3 +55,12 @@ def test_it_stops_on_request() -> None:
     state = positions(game, "deploy", 3, 4)[-1]
     choice = bot.choose(state.mask(state.turn), Budget(iterations=100_000, halt=lambda: True), Rng(1))
     assert choice.iterations <= 64
+
+
+def test_strong_considers_actions_that_the_network_rules_out() -> None:
+    """Strong errs by playing a second-best action. A sure network would leave it only one action in most positions."""
+    game = Feint(factions=("mibits", "wu"))
+    strong = make("strong", game)
+    for state in positions(game, "deploy", 3, 4):
+        choice = strong.choose(state.mask(state.turn), Budget(iterations=16), Rng(1))
+        assert sum(share > 0.0 for _, share in choice.policy) == min(8, len(state.actions))

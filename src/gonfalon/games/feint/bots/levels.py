@@ -26,10 +26,10 @@ LEVELS: Final = {
 """The settings by level. With cards that the network can read, those of `PLANNERS` apply instead."""
 TRAINED: Final = Path(__file__).with_name("network.npz")
 PLANNERS: Final = {
-    "strong": PlannerSettings(iterations=16, trust=0.007, min_probability=0.001, noise=0.25),
+    "strong": PlannerSettings(iterations=16, trust=0.03, min_probability=0.0, noise=0.16),
     "expert": PlannerSettings(trust=0.007, min_probability=0.001),
 }
-"""The network is overconfident, so the planner also tries actions of low probability."""
+"""The network is overconfident, so the planner also tries actions of low probability, and Strong any action."""
 
 
 def list_levels() -> dict[str, Callable[[str, Game], Bot]]:
