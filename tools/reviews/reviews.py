@@ -348,7 +348,8 @@ def format_page(found: CheckReport) -> str:
         lines += ["| level | games | decisions | judged | marks a game | 95 % | inaccuracies, mistakes, blunders |"]
         lines += ["|---|---|---|---|---|---|---|", *level_rows(found)]
         lines += ["", describe_third(found)]
-        lines += [f"- {describe_mark(one)}" for one in list_checked(found) if one.third <= 0.0]
+        wrong = [f"- {describe_mark(one)}" for one in list_checked(found) if one.third <= 0.0]
+        lines += ["", "The marks that it does not confirm:", "", *wrong] if wrong else []
     return "\n".join(lines) + "\n"
 
 
@@ -413,12 +414,11 @@ def describe_third(found: CheckReport) -> str:
         if solved
         else "shares no network with the first judge, whose heuristic only weighs worlds and ends playouts"
     )
-    refused = "The marks that it does not confirm:" if any(one.third <= 0.0 for one in list_checked(found)) else ""
     return (
         f"The third judge got at most {MARKS_PER_GAME} marks of each game, drawn at random. It plays both actions to "
         f"the end with the rule of thumb of the level greedy, in {WORLDS} to {MAX_WORLDS} fresh worlds, as frequent as "
-        f"the rules deal them. It {shared}, and no rule of the second. {refused}"
-    ).rstrip()
+        f"the rules deal them. It {shared}, and no rule of the second."
+    )
 
 
 def describe_mark(one: CheckedMark) -> str:
