@@ -73,7 +73,7 @@ def main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> i
 
 
 def vector_main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> int:
-    """Run the command `gonfalon bench --vector`: decisions per second for a learner, compared with other libraries."""
+    """Run the command `gonfalon bench --vector`: decisions per second for a learner, compared with OpenSpiel."""
     from gonfalon.vector import speed
 
     found: dict[str, dict[str, Figure]] = {}
@@ -90,7 +90,7 @@ def vector_main(names: Sequence[str], seconds: float, workers: int, as_json: boo
 
 
 def measure_environments(game: Game, workers: int, seconds: float) -> dict[str, Figure]:
-    """Return the speed of a game's environments and of the installed peers, measured in turns."""
+    """Return the speed of a game's vectors and of the peer if it is installed, measured in turns."""
     from gonfalon.vector import speed
 
     bench = speed.Bench(game, workers)

@@ -1,4 +1,4 @@
-"""The jobs of `gonfalon bench --vector`: random play by a learner, here and in other libraries."""
+"""The jobs of `gonfalon bench --vector`: random play in a vector, and in OpenSpiel."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.vector.vector import Vector
 
@@ -25,9 +24,6 @@ It is the reference for all figures, if it is installed.
 DESCRIPTIONS: Final = {
     "vector": f"gonfalon.vector, {LANE_COUNT} games, all seats",
     "workers": f"the same in {{workers}} processes, {LANE_COUNT} games each",
-    "environment": "one environment of Gymnasium, against random bots",
-    "pettingzoo": "raw environment of PettingZoo, all seats",
-    "tensors": "the game through OpenSpiel, observed by information state tensors",
     PEER: "OpenSpiel's spades in C++, stepped from Python, not observed",
 }
 """Description of each job."""
@@ -45,12 +41,10 @@ class Bench:
         self.jobs: dict[str, Job] = {"vector": self.vector(1)}
         if workers > 1:
             self.jobs["workers"] = self.vector(workers)
-        if find_spec("gymnasium") and find_spec("PIL"):
-            self.jobs["environment"] = self.environment()
-            if find_spec("pettingzoo"):
-                self.jobs["pettingzoo"] = self.pettingzoo()
         if find_spec("pyspiel"):
-            self.jobs |= self.openspiel()
+            import pyspiel
+
+            self.jobs[PEER] = spiel_job(pyspiel.load_game(PEER))
 
     def spent(self) -> float:
         """Return the CPU seconds of this process and of those that it has started."""
@@ -76,55 +70,8 @@ class Bench:
 
         return job
 
-    def environment(self) -> Job:
-        from gonfalon.bridges.gymnasium import SeatEnv
 
-        table, chooser = SeatEnv(self.game), Rng(1)
-        table.reset(seed=1)
-
-        def job(turn: int) -> int:
-            made = 0
-            _, info = table.reset()
-            over = not info["action_mask"].any()
-            while not over:
-                legal = info["action_mask"].nonzero()[0]
-                _, _, over, _, info = table.step(legal[chooser.below(len(legal))])
-                made += 1
-            return made
-
-        return job
-
-    def openspiel(self) -> dict[str, Job]:
-        """Return the jobs of OpenSpiel, including the game if its chance can be dealt card by card."""
-        import pyspiel
-
-        from gonfalon.bridges.openspiel import load
-
-        found = {PEER: spiel_job(pyspiel.load_game(PEER), False)}
-        if any(option.name == "exact" for option in self.game.options_spec):
-            exact = type(self.game)(**{**self.game.options, "exact": True})
-            found = {"tensors": spiel_job(load(exact), True), **found}
-        return found
-
-    def pettingzoo(self) -> Job:
-        from gonfalon.bridges.pettingzoo import raw_env
-
-        table, chooser = raw_env(self.game), Rng(1)
-        table.reset(seed=1)
-
-        def job(turn: int) -> int:
-            made = 0
-            table.reset()
-            while not table.terminations[table.agent_selection]:
-                legal = table.observe(table.agent_selection)["action_mask"].nonzero()[0]
-                table.step(legal[chooser.below(len(legal))])
-                made += 1
-            return made
-
-        return job
-
-
-def spiel_job(game: Any, observed: bool) -> Job:
+def spiel_job(game: Any) -> Job:
     """Return a job that plays a game of OpenSpiel at random, as in its documentation."""
     pick = Random(1).random
 
@@ -135,8 +82,6 @@ def spiel_job(game: Any, observed: bool) -> Job:
                 outcomes = state.chance_outcomes()
                 state.apply_action(outcomes[int(pick() * len(outcomes))][0])
             else:
-                if observed:
-                    state.information_state_tensor()
                 legal = state.legal_actions()
                 state.apply_action(legal[int(pick() * len(legal))])
                 made += 1

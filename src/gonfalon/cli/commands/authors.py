@@ -78,7 +78,7 @@ def add_bench(subparsers: Commands) -> None:
         help="also measure N processes (`all`: one for each core)",
     )
     sub.add_argument(
-        "--vector", action="store_true", help="measure the environments for learning, and compare them with others"
+        "--vector", action="store_true", help="measure vectors for learning, and compare them with OpenSpiel"
     )
     sub.add_argument("--json", action="store_true")
     sub.set_defaults(run=run_bench)
