@@ -12,7 +12,7 @@ import platform
 from collections.abc import Callable, Sequence
 from random import Random  # noqa: TID251 (the reference loop is not ours)
 from statistics import median
-from time import perf_counter, process_time
+from time import process_time
 from typing import Final
 
 from gonfalon import games
@@ -22,8 +22,6 @@ from gonfalon.core.build import compiled_modules, name_build
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, State
-from gonfalon.lab.run.random_play import BLOCK_GAMES, RandomPlayResult, play_random_games, play_with_team
-from gonfalon.lab.run.workers import Team
 
 BURST_COUNT: Final = 5
 """Number of measurements for each figure."""
@@ -43,7 +41,7 @@ DESCRIPTIONS: Final = {
 """Description of each figure."""
 
 
-def main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> int:
+def main(names: Sequence[str], seconds: float, as_json: bool) -> int:
     """Run the command `gonfalon bench`."""
     chosen = [games.game(name) for name in (names or games.names())]
     figures: dict[str, dict[str, Figure]] = {}
@@ -57,16 +55,10 @@ def main(names: Sequence[str], seconds: float, workers: int, as_json: bool) -> i
         "reference": round(median(measure_burst(run_reference_loop, seconds) for _ in range(BURST_COUNT))),
         "games": figures,
     }
-    shared: dict[str, dict[str, object]] = {}
     for game in chosen:
         figures[game.name] = measure_game(game, seconds)
         if not as_json:
             print_figures(report, game.title, figures[game.name])
-        if workers > 1:
-            report["workers"] = shared
-            shared[game.name] = measure_processes(game, seconds, workers)
-            if not as_json:
-                print_process_figures(shared[game.name])
     if as_json:
         print(json.dumps(report, indent=1))
     return 0
@@ -179,44 +171,6 @@ def measure_burst(job: Callable[[int], int], seconds: float, clock: Callable[[],
         spent = clock() - begin
         if spent >= seconds:
             return done / spent
-
-
-def measure_processes(game: Game, seconds: float, workers: int) -> dict[str, object]:
-    """Return the speed of the same random games in one process and in several, by wall time."""
-    count = 10 * BLOCK_GAMES
-    one = run_timed(lambda: play_random_games(game.name, game.options, count, 1, 1))
-    count = max(count, round(count * 4 * BURST_COUNT * seconds / one[1]))
-    alone, spent = run_timed(lambda: play_random_games(game.name, game.options, count, 1, 1))
-    with Team(workers) as team:
-        play_with_team(
-            team, game.name, game.options, 4 * workers * BLOCK_GAMES, 1
-        )  # what they must have read before they play
-        together, shared = run_timed(lambda: play_with_team(team, game.name, game.options, count, 1))
-    return {
-        "workers": workers,
-        "games": count,
-        "per_second_alone": round(alone.decisions / spent),
-        "per_second": round(together.decisions / shared),
-        "times": round(spent / shared, 2),
-        "same": alone == together,
-        "digest": together.digest,
-    }
-
-
-def run_timed(job: Callable[[], RandomPlayResult]) -> tuple[RandomPlayResult, float]:
-    """Return the result of a job and its wall time in seconds."""
-    began = perf_counter()
-    tally = job()
-    return tally, perf_counter() - began
-
-
-def print_process_figures(found: dict[str, object]) -> None:
-    """Print the speed of several processes."""
-    same = "the same games" if found["same"] else "OTHER GAMES"
-    print(
-        f"  {found['workers']} processes{found['per_second']:>23,}/s by the clock, {found['times']} times one; "
-        f"{found['games']:,} games, {same}"
-    )
 
 
 # ---- what is measured ---------------------------------------------------------------------------

@@ -75,7 +75,7 @@ def add_bench(subparsers: Commands) -> None:
         type=parse_workers,
         default=1,
         metavar="N",
-        help="also measure N processes (`all`: one for each core)",
+        help="with --vector also measure N processes (`all`: one for each core)",
     )
     sub.add_argument(
         "--vector", action="store_true", help="measure vectors for learning, and compare them with OpenSpiel"
@@ -163,5 +163,6 @@ def run_bench(args: argparse.Namespace) -> int:
     """Run `gonfalon bench`. Return the exit code."""
     from gonfalon import bench as benches
 
-    run = benches.vector_main if args.vector else benches.main
-    return run(args.games, args.seconds, args.workers, args.json)
+    if args.vector:
+        return benches.vector_main(args.games, args.seconds, args.workers, args.json)
+    return benches.main(args.games, args.seconds, args.json)
