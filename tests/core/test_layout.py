@@ -188,20 +188,27 @@ class Numbered(Step[State]):
         return [-9, 191, 3]
 
 
+class Piled(State):
+    """A state of one zone: 130 cards that all have seen, and 200 that nobody has."""
+
+    def zones(self) -> list[list[int]]:
+        return [[SEEN[0] | SEEN[1]] * 130 + [1023] * 200]
+
+
 def test_a_count_stops_where_a_signed_byte_does() -> None:
-    writer = Writer(2, {}, {}, 0)
-    writer.make_room([[*[0] * 1023, 1]], [1, 0, 1], 2)
-    writer.row = writer.blank[0:2]
+    writer = Writer(2, {Numbered: 0}, {}, 0)
     writer.shown = [[0], [0]]
-    writer.write_zones([[SEEN[0] | SEEN[1]] * 130 + [1023] * 200], 0, SEEN[0])
-    assert list(writer.row) == [127, 127]
-    writer.stack_at, writer.deep, writer.wide = 0, 1, 2
-    writer.write_stack([Numbered()])
-    assert list(writer.row) == [256 - 9, 191]
+    writer.make_room([[*[0] * 1023, 1]], [1, 0, 1], 9)
+    writer.write_zones(Piled(2, []), 0, SEEN[0])
+    assert list(writer.row)[:2] == [127, 127]
+    writer.steps_at, writer.asks_at, writer.asked_at, writer.deep, writer.wide = 2, 5, 6, 1, 2
+    writer.write_flow([Numbered()], 0)
+    assert list(writer.row)[:2] == [256 - 9, 191]
     writer.put(1, -300)
     writer.put(2, 200)
-    assert list(writer.row) == [256 - 128, 127]
-    assert list(writer.blank) == [0, 0]
+    assert list(writer.row)[:2] == [256 - 128, 127]
+    writer.clear()
+    assert list(writer.row) == [0] * 9
     assert SEEN[7] < FLAG
 
 

@@ -30,13 +30,18 @@ def open_row(self: Lanes, lane: int, seat: int) -> bytes:
     return real_row(self, lane, OPEN)
 
 
+def write(self: Lanes, row: bytes, at: int) -> None:
+    for i, number in enumerate(row):
+        self.block[at + i] = number
+
+
 def open_views(self: Lanes, lane: int) -> None:
-    self.views[:] = real_row(self, lane, OPEN) * self.start.seats
+    write(self, real_row(self, lane, OPEN) * self.start.seats, self.views_at)
 
 
 def open_show(self: Lanes, lane: int) -> None:
     real_show(self, lane)
-    self.rows[:] = real_row(self, lane, OPEN)
+    write(self, real_row(self, lane, OPEN), self.rows_at)
 
 
 def telling_count(self: Lanes, lane: int) -> None:

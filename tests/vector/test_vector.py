@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import signal
@@ -17,6 +18,7 @@ from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice, Fault, make
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.check.tensors import build_tensor
+from gonfalon.core.arrays.lanes import KEPT, LEARNER, Lanes, make_memory
 from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.freeze import freeze
@@ -162,6 +164,50 @@ def test_sparse_rows_equal_dense_ones(name: str) -> None:
 def test_a_sparse_row_that_does_not_fit_is_refused() -> None:
     with pytest.raises(OptionError, match=r"A row has \d+ nonzero numbers, and `cells` allows 3"):
         Vector("jinkei", 2, shown=("sparse",), cells=3).reset()
+
+
+def test_a_row_leaves_nothing_of_the_one_before_it() -> None:
+    """Only the numbers that were not 0 are cleared, or the whole row if they were too many to keep their places."""
+    numbers = Numbers(games.game("jinkei"))
+    writer = numbers.layout.writer
+    lanes = Lanes(numbers.game.start(), writer, numbers.size, [[LEARNER] * 2], 0, 1, True)
+    lanes.write_into(make_memory(numbers.size), {"observations": 0}, 0, 0)
+    for count in (KEPT + 9, 3, KEPT, 0, 5):
+        writer.clear()
+        for at in range(7, 7 + count):
+            writer.set_at(at, -1)
+        lanes.put_row(0)
+        assert bytes(memoryview(lanes.block)) == bytes(7) + b"\xff" * count + bytes(numbers.size - 7 - count)
+
+
+def test_arrays_outlive_their_vector() -> None:
+    vector = Vector("jinkei", 2, 1)
+    vector.reset()
+    rows = vector.observations
+    assert rows is not None
+    kept, size = rows.tobytes(), rows.nbytes
+    del vector
+    gc.collect()
+    others = [make_memory(size) for _ in range(20)]
+    assert len(others) == 20
+    assert rows.tobytes() == kept
+    assert rows.ctypes.data % 64 == 0
+
+
+def test_a_number_that_is_0_again_has_no_place_and_a_late_one_does_not_stay() -> None:
+    game = games.game("jinkei")
+    writer = Numbers(game).layout.writer
+    state = game.start()
+    row = bytes(memoryview(writer.row_of(state, 0)))
+    writer.clear()
+    for value in (3, 0, 256, 2, 0, 4):
+        writer.set_at(11, value)
+        writer.set_at(12, 1)
+    assert sorted(list(writer.places)[: writer.count]) == [11, 12]
+    assert bytes(memoryview(writer.row_of(state, 0))) == row
+    late = bytes(memoryview(writer.row_of(state, 1)))
+    writer.put(0, 77)
+    assert bytes(memoryview(writer.row_of(state, 1))) == late
 
 
 def test_once_a_game_that_is_over_is_followed_by_none() -> None:

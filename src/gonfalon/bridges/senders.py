@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MAX_REFUSALS: Final = 12
 """Number of actions, evenly spread over all, whose refusals are checked."""
+ROOM: Final = 32
+"""Maximum number of candidates."""
 Sender = Callable[[Game, State, int], dict[str, str]]
 """A function that returns named outputs for a viewer of a state."""
 
@@ -136,7 +138,7 @@ def vector_sender() -> Sender:
     They are each seat's view and last row, and for the deciding seat also its mask and candidates.
     """
     from gonfalon.bridges.numbers import Numbers
-    from gonfalon.core.arrays.lanes import LEARNER, Lanes
+    from gonfalon.core.arrays.lanes import LEARNER, Lanes, make_memory
 
     found: WeakKeyDictionary[Game, Lanes] = WeakKeyDictionary()
 
@@ -146,9 +148,9 @@ def vector_sender() -> Sender:
         if game not in found:
             numbers = Numbers(game)
             table = Lanes(game.start(), numbers.layout.writer, numbers.size, [[LEARNER] * game.seats], 0, 1, True)
-            table.rows, table.masks, table.room = bytearray(numbers.size), bytearray(numbers.count), 32
-            table.candidates = bytearray(2 * table.room)
-            table.views = bytearray(game.seats * numbers.size)
+            size, masked = numbers.size, (1 + game.seats) * numbers.size
+            starts = {"observations": 0, "views": size, "masks": masked, "candidates": masked + numbers.count}
+            table.write_into(make_memory(masked + numbers.count + 2 * ROOM), starts, ROOM, 0)
             found[game] = table
         table = found[game]
         asked = state.clone()
@@ -156,10 +158,12 @@ def vector_sender() -> Sender:
         table.states[0] = asked
         out = {"last row of the vector": table.row_of(0, viewer).hex()}
         table.write_views(0)
-        out["view of the vector"] = table.views[viewer * table.size : (viewer + 1) * table.size].hex()
+        size = table.size
+        out["view of the vector"] = bytes(memoryview(table.block))[(1 + viewer) * size : (2 + viewer) * size].hex()
         if asked.actions:
             table.show(0)
-            shown = [table.rows.hex(), table.masks.hex(), table.candidates.hex(), *table.turns, *table.counts]
+            block = bytes(memoryview(table.block))
+            shown = [block[:size].hex(), block[(1 + game.seats) * size :].hex(), *table.turns, *table.counts]
             out["arrays of the vector"] = " ".join(map(str, shown))
         return out
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
+from librt.vecs import vec
+from mypy_extensions import u8
 
 from gonfalon.bridges.numbers import Numbers
+from gonfalon.core.arrays.lanes import make_memory
 from gonfalon.core.basics.errors import OptionError
 
 ALIGNMENT: Final = 64
@@ -17,6 +20,9 @@ ARRAY_KINDS: Final = ("observations", "views", "sparse", "privileged", "masks", 
 """Kinds of arrays that a vector can write."""
 SPARSE_ARRAYS: Final = ("places", "values", "filled")
 """Arrays of "sparse": the positions of each row's nonzero numbers, their values, and their count."""
+
+LANE_ARRAYS: Final = ("observations", "views", "places", "values", "masks", "candidates")
+"""Arrays that compiled code writes itself."""
 
 Array = npt.NDArray[Any]
 """A numpy array of any type."""
@@ -94,26 +100,24 @@ def map_arrays(block: Block, plan: ArrayPlan) -> dict[str, Array]:
     return found
 
 
-def write_sparse(rows: Array, places: Array, values: Array, filled: Array) -> None:
-    """Write the nonzero numbers of rows into the arrays of "sparse", from the left, followed by zeros.
+class LaneMemory(NamedTuple):
+    """Memory as a vector of compiled code, and its address."""
 
-    Raises:
-        OptionError: They do not fit.
-    """
-    size, cells = rows.shape[1], places.shape[1]
-    flat = rows.reshape(-1)
-    found = np.flatnonzero(flat != 0)
-    lanes, at = np.divmod(found, size)
-    filled[:] = np.bincount(lanes, minlength=len(rows))
-    # Check before writing, so that a refusal leaves the arrays unchanged.
-    most = int(filled.max())
-    if most > cells:
-        raise OptionError(f"A row has {most} nonzero numbers, and `cells` allows {cells}.")
-    into = lanes * cells + np.arange(len(found)) - (filled.cumsum() - filled)[lanes]
-    places[:] = 0
-    values[:] = 0
-    places.reshape(-1)[into] = at
-    values.reshape(-1)[into] = flat[found]
+    cells: vec[u8]
+    address: int
+
+
+def map_lane_arrays(plan: ArrayPlan) -> tuple[LaneMemory, dict[str, Array]]:
+    """Return new memory that compiled code can write, and the arrays in it."""
+    size = block_size(plan)
+    cells = make_memory(size)
+    kept = memoryview(cells)
+    address = np.frombuffer(kept, np.uint8).ctypes.data
+    # A vector shows its memory for reading only, and callers may write into their arrays.
+    block = (ctypes.c_byte * size).from_address(address)
+    # The arrays hold the block, and the block its memory.
+    setattr(block, "memory", kept)  # noqa: B010 (an attribute that the class does not declare)
+    return LaneMemory(cells, address), map_arrays(block, plan)
 
 
 def check_actions(actions: object, n: int) -> Array:

@@ -39,7 +39,7 @@ from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.rules.tensor import HIGH, LOW
-from gonfalon.vector.arrays import Array, write_sparse
+from gonfalon.vector.arrays import Array
 from gonfalon.vector.slices import SPREAD_LEARNERS, Opponent
 from gonfalon.vector.vector import Vector
 
@@ -167,21 +167,11 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
             if games.last_rows:
                 self._add_ends(infos, over)
         else:
-            # A reset clears the last rows, so keep them first.
-            last_rows = games.last_rows
             if self.mode == AutoresetMode.NEXT_STEP and waiting.any():
                 games.reset(games=waiting)
-            for lane, rows in last_rows:
-                self._write_last(lane, np.frombuffer(rows[int(self.seats[lane])], np.int8))
             self.over = over
             infos = self._legal()
         return self._seen(), rewards, over.copy(), np.zeros(self.num_envs, np.bool_), infos
-
-    def _write_last(self, lane: int, row: Bytes) -> None:
-        """Write the last observation of a finished game."""
-        found = self._form(row)
-        for name, written in found.items() if self.sparse else [("observations", found)]:
-            self.games.arrays[name][lane] = written
 
     def _add_ends(self, infos: Infos, over: npt.NDArray[np.bool_]) -> None:
         """Add the last observations of finished games to the infos, in Gymnasium's own format."""
@@ -201,11 +191,19 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
         infos["_final_info"] = over.copy()
 
     def _form(self, row: Bytes) -> Observed:
-        """Return a dense row as an observation."""
+        """Return a dense row as an observation.
+
+        Raises:
+            OptionError: It has more nonzero numbers than `cells`.
+        """
         if not self.sparse:
             return row.astype(self.dtype, copy=False)
         places, values = (np.zeros_like(self.games.arrays[name][:1]) for name in ("places", "values"))
-        write_sparse(row[None], places, values, np.zeros(1, np.int32))
+        found = np.flatnonzero(row)
+        if len(found) > places.shape[1]:
+            raise OptionError(f"A row has {len(found)} nonzero numbers, and `cells` allows {places.shape[1]}.")
+        places[0, : len(found)] = found
+        values[0, : len(found)] = row[found]
         return {"places": places[0], "values": values[0].astype(self.dtype, copy=False)}
 
     def _seen(self) -> Observed:

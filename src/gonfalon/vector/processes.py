@@ -98,7 +98,8 @@ def run_worker(settings: VectorSettings, block: Block, plan: ArrayPlan, first: i
     """Carry out orders until the worker is closed or its parent ends."""
     try:
         arrays = {name: array[first:end] for name, array in map_arrays(block, plan).items()}
-        part = Slice(settings, Numbers(settings.game), arrays, first)
+        own = {name: ((end - first, *shape[1:]), kind) for name, (shape, kind) in plan.items()}
+        part = Slice(settings, Numbers(settings.game), arrays, own, first)
         while True:
             what, given = pipe.recv()
             if what == "close":

@@ -18,7 +18,7 @@ from gonfalon.core.arrays.lanes import BOT, LEARNER, RANDOM, Lanes
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import NOBODY, OPEN, Seat
-from gonfalon.vector.arrays import SPARSE_ARRAYS, Array, write_sparse
+from gonfalon.vector.arrays import LANE_ARRAYS, Array, ArrayPlan, map_lane_arrays
 from gonfalon.vector.frozen import freeze_lane, thaw_game
 
 Policy: TypeAlias = Callable[[Bytes, Bytes, Array], object]
@@ -85,9 +85,19 @@ class VectorSettings:
 
 
 class Slice:
-    """The lanes of a vector from `first` on, which write into `arrays`."""
+    """The lanes of a vector from `first` on.
 
-    def __init__(self, settings: VectorSettings, numbers: Numbers, arrays: dict[str, Array], first: int) -> None:
+    Args:
+        settings: The settings of the vector.
+        numbers: The numbering of the game.
+        arrays: The arrays that the slice writes. Missing arrays of the lanes are added.
+        plan: The arrays of these lanes.
+        first: The number of the first lane.
+    """
+
+    def __init__(
+        self, settings: VectorSettings, numbers: Numbers, arrays: dict[str, Array], plan: ArrayPlan, first: int
+    ) -> None:
         self.game = settings.game
         self.numbers = numbers
         self.arrays = arrays
@@ -114,16 +124,14 @@ class Slice:
         self.lanes.starts = [game.start() for game in settings.game.pairings()]
         self.lanes.last_rows = settings.last_rows
         self.lanes.once = settings.once
-        self.rows: Array | None = arrays.get("observations")
-        # Sparse rows are made from dense ones, which need memory of their own.
-        if self.rows is None and "places" in arrays:
-            self.rows = np.zeros((self.count, layout.size), np.int8)
-        self.lanes.rows = byte_view(self.rows)
-        self.lanes.views = byte_view(arrays.get("views"))
-        self.lanes.masks = byte_view(arrays.get("masks"))
-        if "candidates" in arrays:
-            self.lanes.room = arrays["candidates"].shape[1]
-            self.lanes.candidates = byte_view(arrays["candidates"])
+        room, cells = (plan[name][0][1] if name in plan else 0 for name in ("candidates", "places"))
+        memory, written = map_lane_arrays({name: plan[name] for name in LANE_ARRAYS if name in plan})
+        starts = {name: array.ctypes.data - memory.address for name, array in written.items()}
+        self.lanes.write_into(memory.cells, starts, room, cells)
+        # Another process reads arrays in shared memory, into which compiled code cannot write.
+        self.shared = [(arrays[name], array) for name, array in written.items() if name in arrays]
+        for name, array in written.items():
+            arrays.setdefault(name, array)
 
     def reset(self, seeds: int | list[int | None] | None, chosen: list[int]) -> None:
         """Start new games in the chosen lanes, from one seed, from one seed for each lane, or after the last games."""
@@ -196,11 +204,12 @@ class Slice:
         self.publish_rows_and_ends()
 
     def publish_rows_and_ends(self) -> None:
-        """Write sparse and privileged rows, and the ends of games."""
+        """Write shared arrays, the sizes of sparse rows, privileged rows, and the ends of games."""
         lanes, arrays = self.lanes, self.arrays
-        if "places" in arrays:
-            assert self.rows is not None
-            write_sparse(self.rows, *(arrays[name] for name in SPARSE_ARRAYS))
+        for shared, written in self.shared:
+            shared[:] = written
+        if "filled" in arrays:
+            arrays["filled"][:] = np.frombuffer(memoryview(lanes.filled), np.int32)
         if (privileged := arrays.get("privileged")) is not None:
             for lane in self.all:
                 privileged[lane] = np.frombuffer(lanes.row_of(lane, OPEN), np.int8)
@@ -267,11 +276,6 @@ def make_opponent(opponent: Opponent, game: Game) -> Bot | Policy:
     if not (isinstance(opponent, Bot) or callable(opponent)):
         raise OptionError(f"An opponent must be a level, a bot or a function, not {opponent!r:.40}.")
     return opponent
-
-
-def byte_view(array: Array | None) -> memoryview | None:
-    """Return the memory of an array as bytes."""
-    return None if array is None else array.data.cast("B")
 
 
 def list_opponents(opponents: Opponent | Sequence[Opponent] | None) -> tuple[Opponent, ...]:

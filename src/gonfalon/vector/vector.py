@@ -21,7 +21,7 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import check_seed
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Seat
-from gonfalon.vector.arrays import Array, Block, block_size, check_actions, map_arrays, plan_arrays
+from gonfalon.vector.arrays import LANE_ARRAYS, Array, Block, block_size, check_actions, map_arrays, plan_arrays
 from gonfalon.vector.frozen import thaw_game
 from gonfalon.vector.processes import Rows, VectorError, Worker
 from gonfalon.vector.slices import Opponent, Slice, VectorSettings, list_opponents
@@ -100,8 +100,7 @@ class Vector:
     critics only.
 
     With `once` a finished game is not followed by another: until the next reset its seat to act is -2, no action is
-    legal,
-    and its action is ignored.
+    legal, its action is ignored, and its row is 0; with `last_rows` it is the last one of the learner's first seat.
 
     Games follow from the seed alone: game 7 is the same with any number of other games and in any number of `processes`
     (which import the calling module, like all of multiprocessing, so a script needs the guard
@@ -152,11 +151,16 @@ class Vector:
         check_memory(n, block_size(plan) + n * MIN_GAME_BYTES)
         self.learners = [sorted(set(self.settings.learners_of(lane))) for lane in range(n)]
         """Learner's seats in each game, ascending."""
-        block: Block = bytearray(block_size(plan))
-        if processes > 1:
+        self.workers: list[Worker] = []
+        self.part: Slice | None = None
+        block: Block = bytearray(block_size(plan) if processes == 1 else 0)
+        if processes == 1:
+            self.arrays = map_arrays(block, {name: plan[name] for name in plan if name not in LANE_ARRAYS})
+            self.part = Slice(self.settings, self.numbers, self.arrays, plan, 0)
+        else:
             # Shared memory without a lock: each worker writes only its own lanes.
             block = multiprocessing.get_context("spawn").RawArray("b", block_size(plan))
-        self.arrays = map_arrays(block, plan)
+            self.arrays = map_arrays(block, plan)
         self.observations: Array | None = self.arrays.get("observations")
         """int8: view of the deciding seat."""
         self.views: Array | None = self.arrays.get("views")
@@ -189,8 +193,6 @@ class Vector:
         """int64: seed of the ended game. Its chance was drawn from `gonfalon.Rng(seed)`."""
         self.last_rows: Rows = []
         """With `last_rows`: the number of each ended game, and the last rows of the learner's seats."""
-        self.workers: list[Worker] = []
-        self.part: Slice | None = None
         self.parts = [slice(*bounds) for bounds in pairwise(n * i // processes for i in range(processes + 1))]
         """The games of each process, almost equally many. `send` and `receive` can step them separately."""
         self.sent: dict[int, Rows] = {}
@@ -200,9 +202,7 @@ class Vector:
         """Whether no game has started yet."""
         self.busy = Lock()
         """Lock that only one thread can hold while games are stepped."""
-        if processes == 1:
-            self.part = Slice(self.settings, self.numbers, self.arrays, 0)
-        else:
+        if processes > 1:
             self._employ(Worker(self.settings, block, plan, part.start, part.stop) for part in self.parts)
 
     def _employ(self, workers: Iterable[Worker]) -> None:

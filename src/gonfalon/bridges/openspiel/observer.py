@@ -14,7 +14,6 @@ from gonfalon.core.knowledge.fingerprint import SIZE
 from gonfalon.core.rules.game import Part
 from gonfalon.core.rules.picture import write_state
 from gonfalon.core.rules.state import SPECTATOR, Seat, State
-from gonfalon.core.rules.tensor import read_floats
 
 RECENT_MOVES: Final = 64
 """Number of recent moves in a tensor with perfect recall; `past` summarizes the others."""
@@ -93,8 +92,8 @@ class Observer:
         """Return the tensor as a list."""
         position = state.position
         viewer = self.viewer(player)
-        row = self.home.numbers.layout.writer.row_of(position.state, viewer)
-        found = read_floats(row, self.start, self.start + self.size)
+        writer = self.home.numbers.layout.writer
+        found = writer.floats_of(position.state, viewer, self.start, self.start + self.size)
         if self.recalls:
             found += self.list_memory(position, viewer)
         return found

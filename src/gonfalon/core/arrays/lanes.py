@@ -1,7 +1,8 @@
 """Many games stepped in one call: the loop of `gonfalon.vector`, compiled with the rules.
 
-Rows are written straight into the caller's memory (numpy, or shared with another process), and no object is created for
-a step. Lane 7 of seed 1 plays the same games in any process and beside any number of other lanes.
+Rows, masks and candidates are written straight into one block of memory, which numpy maps, and of each only what has
+changed: a row has thousands of numbers, of which fewer than 50 are not 0. Lane 7 of seed 1 plays the same games in any
+process and beside any number of other lanes.
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from librt.vecs import vec
-from mypy_extensions import i32, i64
+from mypy_extensions import i32, i64, u8
 
 from gonfalon.core.basics.cards import Unread
-from gonfalon.core.basics.errors import GonfalonError
+from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.rng import Rng, next_seed
 from gonfalon.core.rules.state import CHANCE, NOBODY, State
 from gonfalon.core.rules.tensor import Writer
@@ -37,13 +38,15 @@ SEEDS: Final = (1 << 62) - 1
 """A mask of the bits of a seed."""
 BOTS: Final = 0x5851F42D4C957F2D
 """Separates the random streams of the learner's opponents from the stream of chance."""
+KEPT: Final = 256
+"""The number of places that are kept of a dense row. A row with more of them is cleared as a whole."""
+NOTHING: Final[list[int]] = []
+"""The legal actions of a lane that shows no decision."""
 
 
 class Ended:
     """A finished game: its lane, the returns of all seats, whether an illegal action ended it, and the last rows of the
     learners by seat."""
-
-    __slots__ = ("lane", "returns", "illegal", "seed", "rows")
 
     def __init__(self, lane: int, returns: list[float], illegal: bool, seed: int, rows: dict[int, bytes]) -> None:
         self.lane: int = lane
@@ -56,9 +59,8 @@ class Ended:
 class Lanes:
     """Games side by side: the lanes `first` to `first + count` of a seed.
 
-    `numbers` are the game's actions in the caller's order. The targets are `rows`, `views` (a row for each of the
-    learner's seats, asked or not), `masks` and `candidates`: flat buffers of bytes, or None if unused. With `once` a
-    lane whose game is over rests until `reset`, and its `turns` are NOBODY.
+    `numbers` are the game's actions in the caller's order. `write_into` sets the memory for rows, masks and candidates.
+    With `once` a lane whose game is over rests until `reset`, and its `turns` are NOBODY.
 
     Args:
         start: The start of every game.
@@ -76,23 +78,26 @@ class Lanes:
         self.start: State = start
         self.starts: list[State] = []  # of the pairings among which chance draws each game; empty: all begin at `start`
         self.writer: Writer = writer
-        self.size: int = size
+        self.size: i64 = size
         self.roles: list[list[int]] = roles
-        self.count: int = len(roles)
+        self.count: i64 = len(roles)
         self.first: int = first
         self.forced: bool = forced
-        self.width: int = len(writer.ids)  # actions in a mask
+        self.width: i64 = len(writer.ids)  # actions in a mask
         self.numbers: Unread = list(writer.ids)
-        self.room: int = 0  # the maximum number of candidates of a decision
-        self.row_at: list[slice] = [slice(lane * size, (lane + 1) * size) for lane in range(self.count)]
-        self.marks_at: list[slice] = [slice(lane * self.width, (lane + 1) * self.width) for lane in range(self.count)]
-        self.blank: bytes = bytes(size)
-        self.no_marks: bytes = bytes(self.width)
-        # Typed as Any: the caller passes numpy arrays or shared memory, and the core needs neither.
-        self.rows: Any = None
-        self.views: Any = None
-        self.masks: Any = None
-        self.candidates: Any = None
+        self.room: i64 = 0  # the maximum number of candidates of a decision
+        self.block: vec[u8] = vec[u8]()  # the memory of the arrays below, which start there; -1 if they are unused
+        self.rows_at: i64 = -1
+        self.views_at: i64 = -1
+        self.masks_at: i64 = -1
+        self.candidates_at: i64 = -1
+        self.places_at: i64 = -1
+        self.values_at: i64 = -1
+        self.cells: i64 = 0  # the maximum number of places and values of a row
+        self.kept: vec[i32] = vec[i32]()  # for each dense row, first `rows` and then `views`: the places that are not 0
+        self.kept_counts: vec[i32] = vec[i32]()
+        self.marked: list[Unread] = [NOTHING for _ in range(self.count)]  # the actions that each lane shows as legal
+        self.filled: vec[i32] = vec[i32]([0] * self.count)  # the number of places and values of each lane
         self.turns: vec[i32] = vec[i32]([0] * self.count)  # whose decision is shown in each lane
         self.counts: vec[i32] = vec[i32]([0] * self.count)  # how many actions are legal there
         self.once: bool = False
@@ -107,6 +112,33 @@ class Lanes:
         self.streams: list[Rng] = [Rng(0) for _ in range(self.count)]
         self.idle: list[int] = [0] * self.count
         self.sow(seed)
+
+    def write_into(self, block: vec[u8], starts: dict[str, int], room: int, cells: int) -> None:
+        """Set the memory of all arrays, filled with zeros.
+
+        Args:
+            block: The memory.
+            starts: For each array the place of its first byte: `observations`, `views` (a row for each of the learner's
+                seats, asked or not), `places` (4 bytes each) and `values` (the same rows, sparse), `masks`, and
+                `candidates` (2 bytes each).
+            room: The maximum number of candidates.
+            cells: The maximum number of places and values.
+        """
+        self.block = block
+        self.rows_at = starts.get("observations", -1)
+        self.views_at = starts.get("views", -1)
+        self.masks_at = starts.get("masks", -1)
+        self.candidates_at = starts.get("candidates", -1)
+        self.places_at = starts.get("places", -1)
+        self.values_at = starts.get("values", -1)
+        self.room = room
+        self.cells = cells
+        rows = self.count * (1 + self.roles[0].count(LEARNER)) if self.views_at >= 0 else self.count
+        self.kept = vec[i32]([0] * (rows * KEPT))
+        self.kept_counts = vec[i32]([0] * rows)
+        if self.candidates_at >= 0:
+            for i in range(2 * room * self.count):
+                block[self.candidates_at + i] = 255
 
     def sow(self, seed: int) -> None:
         """Set the seed from which the next games of all lanes follow."""
@@ -237,18 +269,19 @@ class Lanes:
             self.begin(lane)
 
     def rest(self, lane: int) -> None:
-        """Clear the targets of a lane whose game is over. The learners keep their last rows."""
+        """Clear the targets of a lane whose game is over.
+
+        The learners keep their last rows, of which with `last_rows` that of the first learner is the lane's row.
+        """
         self.turns[lane] = NOBODY
         self.counts[lane] = 0
         # A stale row or mask would look like a decision to the learner.
-        if self.rows is not None:
-            self.rows[self.row_at[lane]] = self.blank
-        if self.views is not None:
-            self.write_views(lane)
-        if self.masks is not None:
-            self.masks[self.marks_at[lane]] = self.no_marks
-        if self.candidates is not None:
-            self.list_candidates(lane, [])
+        self.writer.clear()
+        if self.last_rows:
+            self.writer.fill(self.states[lane], self.roles[lane].index(LEARNER))
+        self.put_row(lane)
+        self.write_views(lane)
+        self.put_actions(lane, NOTHING)
 
     def run_on(self, lane: int) -> int:
         """Play chance and random players until the learner or a bot is asked, or the game is over."""
@@ -287,14 +320,9 @@ class Lanes:
 
     def row_of(self, lane: int, seat: int) -> bytes:
         """Return the row of a seat in a lane."""
-        row: Any = self.writer.row_of(self.states[lane], seat)
+        self.writer.fill(self.states[lane], seat)
+        row: Any = self.writer.row
         return bytes(row)
-
-    def legal(self, lane: int) -> list[int]:
-        """Return the numbers of the legal actions in a lane."""
-        ids: dict[Any, Any] = self.writer.ids
-        actions: Unread = self.states[lane].actions
-        return [ids[action] for action in actions]
 
     def show(self, lane: int) -> None:
         """Write the row and the legal actions of the seat that is asked."""
@@ -303,38 +331,123 @@ class Lanes:
         actions: Unread = s.actions
         self.turns[lane] = seat
         self.counts[lane] = len(actions)
-        if self.rows is not None:
-            row: Any = self.writer.row_of(s, seat)
-            self.rows[self.row_at[lane]] = row
-        if self.views is not None:
-            self.write_views(lane)
-        if self.masks is not None:
-            marks: Any = self.writer.marks_of(s.actions)
-            self.masks[self.marks_at[lane]] = marks
-        if self.candidates is not None:
-            self.list_candidates(lane, actions)
+        if self.rows_at >= 0 or self.places_at >= 0:
+            self.writer.fill(s, seat)
+            self.put_row(lane)
+        self.write_views(lane)
+        self.put_actions(lane, actions)
 
     def write_views(self, lane: int) -> None:
         """Write the rows of the learner's seats, in the order of the seats."""
+        if self.views_at < 0:
+            return
         roles = self.roles[lane]
-        at = lane * roles.count(LEARNER) * self.size
+        slot: i64 = lane * roles.count(LEARNER)
         for seat in range(len(roles)):
             if roles[seat] == LEARNER:
-                self.views[at : at + self.size] = self.row_of(lane, seat)
-                at += self.size
+                self.writer.fill(self.states[lane], seat)
+                self.put_dense(self.count + slot, self.views_at + slot * self.size)
+                slot += 1
 
-    def list_candidates(self, lane: int, actions: Unread) -> None:
-        """Write the numbers of the legal actions, each in two bytes, the lower first; 0xFFFF means none."""
-        ids = self.writer.ids
-        numbers = bytearray(b"\xff") * (2 * self.room)
-        at = 0
-        for action in actions:
-            # Further actions have no room. A mask would still list them.
-            if at == 2 * self.room:
-                break
-            number = ids[action]
-            numbers[at] = number & 255
-            numbers[at + 1] = number >> 8
-            at += 2
-        start = lane * 2 * self.room
-        self.candidates[start : start + 2 * self.room] = numbers
+    def put_row(self, lane: i64) -> None:
+        """Replace the row of a lane by the row that the writer has filled."""
+        if self.rows_at >= 0:
+            self.put_dense(lane, self.rows_at + lane * self.size)
+        if self.places_at >= 0:
+            self.put_sparse(lane)
+
+    def put_dense(self, slot: i64, at: i64) -> None:
+        """Replace a dense row by the row that the writer has filled.
+
+        Args:
+            slot: The number of the row in `kept`.
+            at: The place of the row in the block.
+        """
+        block = self.block
+        kept = self.kept
+        start = slot * KEPT
+        old = i64(self.kept_counts[slot])
+        if old <= KEPT:
+            for i in range(old):
+                block[at + i64(kept[start + i])] = 0
+        else:
+            for i in range(self.size):
+                block[at + i] = 0
+        row = self.writer.row
+        places = self.writer.places
+        count = self.writer.count
+        for i in range(count):
+            place = places[i]
+            block[at + i64(place)] = row[i64(place)]
+            if i < KEPT:
+                kept[start + i] = place
+        self.kept_counts[slot] = i32(count)
+
+    def put_sparse(self, lane: i64) -> None:
+        """Replace the places and values of a lane by those of the row that the writer has filled.
+
+        Raises:
+            OptionError: They do not fit.
+        """
+        block = self.block
+        cells = self.cells
+        count = self.writer.count
+        if count > cells:
+            raise OptionError(f"A row has {count} nonzero numbers, and `cells` allows {cells}.")
+        self.writer.sort_places()
+        row = self.writer.row
+        places = self.writer.places
+        at = self.places_at + lane * 4 * cells
+        value_at = self.values_at + lane * cells
+        for i in range(count):
+            place = i64(places[i])
+            block[at] = u8(place & 255)
+            block[at + 1] = u8(place >> 8 & 255)
+            block[at + 2] = u8(place >> 16 & 255)
+            block[value_at + i] = row[place]
+            at += 4
+        for i in range(count, i64(self.filled[lane])):
+            for byte in range(3):
+                block[at + byte] = 0
+            block[value_at + i] = 0
+            at += 4
+        self.filled[lane] = i32(count)
+
+    def put_actions(self, lane: i64, actions: Unread) -> None:
+        """Replace the legal actions in the mask and the candidates of a lane.
+
+        A candidate is the number of an action in two bytes, the lower first; 0xFFFF means none.
+        """
+        block = self.block
+        writer = self.writer
+        # No list of actions is ever changed, so these are the actions whose marks are set.
+        old: Unread = self.marked[lane]
+        self.marked[lane] = actions
+        if self.masks_at >= 0:
+            at = self.masks_at + lane * self.width
+            for action in old:
+                block[at + writer.number(action)] = 0
+            for action in actions:
+                block[at + writer.number(action)] = 1
+        if self.candidates_at >= 0:
+            at = self.candidates_at + lane * 2 * self.room
+            end = at + 2 * self.room
+            for action in actions:
+                # Further actions have no room. A mask would still list them.
+                if at == end:
+                    return
+                number = writer.number(action)
+                block[at] = u8(number & 255)
+                block[at + 1] = u8(number >> 8 & 255)
+                at += 2
+            for _ in range(len(actions), len(old)):
+                if at == end:
+                    return
+                block[at] = 255
+                block[at + 1] = 255
+                at += 2
+
+
+def make_memory(size: int) -> vec[u8]:
+    """Return memory for the arrays of lanes, filled with zeros."""
+    return vec[u8]([0] * size)

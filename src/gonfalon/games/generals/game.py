@@ -17,7 +17,7 @@ from gonfalon.games.generals import observation
 from gonfalon.games.generals.cards import decks, tiny
 from gonfalon.games.generals.cards.trials import make_trial_pairs
 from gonfalon.games.generals.face.page import GeneralsPage
-from gonfalon.games.generals.ruleset import GeneralsRules, as_generals_state, compile_standard
+from gonfalon.games.generals.ruleset import GeneralsRules, compile_standard
 
 
 class Generals(GeneralsPage, GeneralsRules, Game):
@@ -89,8 +89,10 @@ class Generals(GeneralsPage, GeneralsRules, Game):
     def parts(self) -> list[Part]:
         return self.measures.parts
 
-    def measure(self, s: State, me: Seat, row: Writer) -> None:
-        self.measures.put(as_generals_state(s), me, row)
+    @property
+    def measure(self) -> Callable[[State, Seat, Writer], None]:
+        # Without a method of Python between, because every row calls it.
+        return self.measures.put
 
     def rule_of_thumb(self) -> RuleOfThumb:
         from gonfalon.games.generals.bots.levels import make_rule_of_thumb

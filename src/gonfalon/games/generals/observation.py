@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from mypy_extensions import i64
+from librt.vecs import vec
+from mypy_extensions import i32, i64
 
+from gonfalon.core.basics.cards import Unread
 from gonfalon.core.rules.game import Part, Zone
-from gonfalon.core.rules.state import AnyStep, Seat
+from gonfalon.core.rules.state import AnyStep, Seat, State
 from gonfalon.core.rules.tensor import Writer
 from gonfalon.games.generals.effects.frame import PARTS
 from gonfalon.games.generals.effects.on_cards import DiscardSeen, RecruitPick, SearchPick
@@ -63,19 +65,19 @@ class Measure:
     def __init__(self, setup: Setup) -> None:
         self.units: int = setup.units
         self.most: int = max([1, len(setup.army_of[0]), len(setup.army_of[1])])
-        self.row: list[int] = [0] * setup.units
+        self.row: vec[i32] = vec[i32]([0] * setup.units)
         for army in setup.army_of:
             for row, u in enumerate(army):
-                self.row[u] = row
+                self.row[u] = i32(row)
         used = list_kinds(setup)
-        self.column: list[int] = [0] * len(setup.kinds)
-        self.gear: list[int] = [0] * len(setup.kinds)
+        self.column: vec[i32] = vec[i32]([0] * len(setup.kinds))
+        self.gear: vec[i32] = vec[i32]([0] * len(setup.kinds))
         self.gears: int = 0
         self.cards: int = len(used)
         for column, kind in enumerate(used):
-            self.column[kind] = column
+            self.column[kind] = i32(column)
             if setup.kinds[kind].type == EQUIPMENT:
-                self.gear[kind] = self.gears
+                self.gear[kind] = i32(self.gears)
                 self.gears += 1
         self.parts: list[Part] = self._list_parts()
         self.size: int = sum([part.size for part in self.parts])
@@ -119,8 +121,9 @@ class Measure:
             Part("list", (self.cards,), "the observer's own deck list, by kind", public=False),
         ]
 
-    def put(self, s: GeneralsState, me: Seat, row: Writer) -> None:
+    def put(self, s: State, me: Seat, row: Writer) -> None:
         """Write the values of all parts for the observer `me` into a row."""
+        assert isinstance(s, GeneralsState)
         setup = s.setup
         most = self.most
         # The values of a row are signed bytes.
@@ -137,17 +140,21 @@ class Measure:
         spent_at = marks_at + 2 * (most + 1) * PARTS
         lasting_at = spent_at + 2 * (most + 1) * PARTS
         self.put_generals(s, me, zone_at, now_at, gear_at, row)
-        done = s.flags
-        for u in range(self.units):
-            flags: i64 = done[u]
+        u = -1
+        done: Unread = s.flags
+        for item in done:
+            u += 1
+            flags: i64 = item
             if flags:
                 general = self.find_general(setup, u, me)
                 for bit in range(FLAGS):
                     if flags >> bit & 1:
                         row.one(done_at + general * FLAGS + bit)
-        marks = s.marks
-        for source in range(len(marks)):
-            count: i64 = marks[source]
+        source = -1
+        marks: Unread = s.marks
+        for item in marks:
+            source += 1
+            count: i64 = item
             if count:
                 row.put(marks_at + self.find_source(setup, source, me), count)
         for key in s.spent:
@@ -162,16 +169,16 @@ class Measure:
         for seat in range(2):
             side = seat ^ me
             for u in s.army[seat]:
-                general = side * self.most + self.row[u]
+                general = i64(side * self.most) + i64(self.row[u])
                 row.one(zone_at + general * 4 + zone_of[s.zone[u]])
                 might, wits = compute_stat(s, MIGHT, u, NO_CONTEXT, -1), compute_stat(s, WITS, u, NO_CONTEXT, -1)
                 row.put(now_at + general * 2, might if might > 0 else 0)
                 row.put(now_at + general * 2 + 1, wits if wits > 0 else 0)
                 worn_at = gear_at + general * self.gears
                 if s.armament[u] >= 0:
-                    row.one(worn_at + self.gear[s.armament[u]])
+                    row.one(worn_at + i64(self.gear[s.armament[u]]))
                 if s.troop[u] >= 0:
-                    row.one(worn_at + self.gear[s.troop[u]])
+                    row.one(worn_at + i64(self.gear[s.troop[u]]))
 
     def put_lasting(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
         """Write the newest temporary effects."""
@@ -185,29 +192,33 @@ class Measure:
             row.put(at + 4, amount)
             row.put(at + 5, min(expires - s.number, 127))
             if kind >= 0:
-                row.put(at + 6, 1 + self.column[kind])
+                row.put(at + 6, 1 + i64(self.column[kind]))
             at += WIDTH
 
     def put_lists(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
         """Write the known cards of the deck lists."""
         for seat in range(2):
-            for kind in s.seen[seat]:
-                row.more(at + (seat ^ me) * self.cards + self.column[kind])
+            self.count_kinds(s.seen[seat], at + (seat ^ me) * self.cards, row)
         # Rows of a full state must equal those of the view, which holds the viewer's own list alone.
         if row.viewer == me:
-            for kind in s.lists[me]:
-                row.more(at + 2 * self.cards + self.column[kind])
+            self.count_kinds(s.lists[me], at + 2 * self.cards, row)
+
+    def count_kinds(self, kinds: Unread, at: i64, row: Writer) -> None:
+        """Count cards by kind."""
+        column = self.column
+        for kind in kinds:
+            row.more(at + i64(column[kind]))
 
     def find_general(self, setup: Setup, u: int, me: Seat) -> int:
         """Return the row of a general among all generals, the observer's first."""
-        return (setup.owner[u] ^ me) * self.most + self.row[u]
+        return (setup.owner[u] ^ me) * self.most + int(self.row[u])
 
     def find_source(self, setup: Setup, source: int, me: Seat) -> int:
         """Return the row of a source of abilities among the sources of both seats."""
         u, part = divmod(source, PARTS)
         rows = self.most + 1
         if u < self.units:
-            return ((setup.owner[u] ^ me) * rows + self.row[u]) * PARTS + part
+            return ((setup.owner[u] ^ me) * rows + int(self.row[u])) * PARTS + part
         return ((u - self.units ^ me) * rows + self.most) * PARTS + part
 
     def put_current_act(self, s: GeneralsState, me: Seat, at: int, row: Writer) -> None:
@@ -230,7 +241,7 @@ class Measure:
                     aims = [*aims, act.other]
                 break
         if kind >= 0:
-            row.one(card_at + self.column[kind])
+            row.one(card_at + i64(self.column[kind]))
         if unit >= 0:
             row.one(doer_at + self.find_general(s.setup, unit, me))
         for u in aims:
@@ -246,7 +257,7 @@ class Measure:
             row.put(left_at, due.left)
         elif isinstance(due, InOrder):
             for i in range(min(WAITING, len(due.waiting))):
-                row.put(left_at + 1 + i, 1 + self.column[due.waiting[i].frame.kind])
+                row.put(left_at + 1 + i, 1 + i64(self.column[due.waiting[i].frame.kind]))
         elif isinstance(due, Pick):
             aims = due.picked
             kind, unit = due.frame.kind, due.frame.me
