@@ -22,6 +22,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import math
+import signal
 import tempfile
 from collections.abc import Sequence
 from datetime import date
@@ -45,7 +46,13 @@ def run_suite(kind: str, settings: Settings) -> Found:
         try:
             database: Database = Postgres(disk, control) if kind == "postgresql" else Sqlite(disk, control)
             try:
-                return asyncio.run(Suite(settings, database, disk, control, log).run())
+                suite = Suite(settings, database, disk, control, log)
+                try:
+                    asyncio.run(suite.run())
+                except BaseException:
+                    print(format_found(kind, suite.found), flush=True)
+                    raise
+                return suite.found
             finally:
                 database.close()
         finally:
@@ -64,7 +71,7 @@ def format_found(kind: str, found: Found) -> str:
         f"{observed.acknowledged:,} acknowledged moves: {found.lost} lost, {found.doubled} doubled, "
         f"{observed.stale.total()} stale reads, {found.stopped} stopped tables, {found.flags} wrong flags. "
         f"{observed.unanswered:,} requests without an answer, {observed.refused.total()} refused moves. "
-        f"Silence: p99 {find_percentile(seconds, 0.99):.1f} s, longest {max(seconds, default=0.0):.1f} s.",
+        f"Silence: p99 {find_percentile(seconds or [0.0], 0.99):.1f} s, longest {max(seconds, default=0.0):.1f} s.",
         "",
         "| fault | times | longest silence | stale reads |",
         "|---|---|---|---|",
@@ -98,6 +105,8 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     args = parse_arguments(arguments)
+    # An hour's counts are printed and the server is stopped, however the command ends.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     values = vars(args).copy()
     chosen = values.pop("database")
     kinds = ("sqlite", "postgresql") if chosen == "both" else (chosen,)

@@ -249,8 +249,8 @@ class Suite:
 
     # ---- the run --------------------------------------------------------------------------------------
 
-    async def run(self) -> Found:
-        """Play, cause all faults, and count."""
+    async def run(self) -> None:
+        """Play, cause all faults, and count, also if the run is interrupted."""
         for clocked in self.clocked:
             await clocked.open()
         ends = time.monotonic() + 60 * self.settings.minutes
@@ -275,12 +275,11 @@ class Suite:
                 table.close()
             done = await asyncio.gather(*playing, return_exceptions=True)
             self.server.stop()
+            self.engine.dispose()
+            self.check_records()
         broken = [error for error in done if isinstance(error, Exception)]
         if broken:
             raise broken[0]
-        self.engine.dispose()
-        self.check_records()
-        return self.found
 
     async def cause(self, fault: Callable[[], Awaitable[None]]) -> None:
         """Cause a fault, wait until play continues, and compare the clocks."""
