@@ -134,7 +134,8 @@ def measure_levels() -> None:
         if (task, level, opponent) not in known:
             mean, half = estimate([play(task, level, opponent, deal) for deal in range(deals)])
             row = {"task": task, "level": level, "opponent": opponent, "deals": deals, "score": round(mean, 4)}
-            rows.append({**row, "half": round(half, 4)})
+            # Without a loss, or a win, 3 / n bounds the share that was never seen (the rule of three).
+            rows.append({**row, "half": round(half or 3 / deals, 4)})
             write(LEVELS, rows)
 
 
