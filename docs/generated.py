@@ -66,10 +66,10 @@ def build_tasks_page() -> str:
         kind = games.find_game_class(task.game)
         rules = TEN_LINES.search((kind.folder / "guide.md").read_text("utf-8"))
         assert rules is not None
-        lines += [f"## {name.split('/')[1]}", "", f"{kind.title}. {task.about}", ""]
-        if "-small-" in name:
-            lines += [rules[1], ""]
+        lines += [f"## {name.split('/')[1]}", "", f"The rules of {kind.title} in ten lines:", "", rules[1], ""]
         lines += [
+            f"**In this task:** {task.about}",
+            "",
             f"`{name}`: {numbers.size:,} signed bytes an observation, {numbers.count} actions. Rules of version "
             f"{kind.version}; the parts of an observation are at the end of [the rules](../rules/{task.game}.md).",
             "",
