@@ -121,7 +121,9 @@ class Slice:
         layout = numbers.layout
         start = settings.game.start()
         self.lanes = Lanes(start, layout.writer, layout.size, roles, first, settings.seed, settings.forced)
-        self.lanes.starts = [game.start() for game in settings.game.pairings()]
+        self.pairings = settings.game.pairings()
+        if self.pairings:
+            self.lanes.starts = [game.start() for game in self.pairings]
         self.lanes.last_rows = settings.last_rows
         self.lanes.once = settings.once
         room, cells = (plan[name][0][1] if name in plan else 0 for name in ("candidates", "places"))
@@ -227,7 +229,7 @@ class Slice:
             batches: dict[int, tuple[Policy, list[int]]] = {}
             for lane in waiting:
                 state = lanes.states[lane]
-                game: Any = state.rules if lanes.starts else self.game
+                game: Any = state.rules if self.pairings else self.game
                 player = self.opponents.play(game)[self.players[lane][state.turn]]
                 if isinstance(player, Bot):
                     # `think` saves the words of `choose`. `Lanes.answer` checks the action.
