@@ -65,7 +65,7 @@ def test_feint_compares_ratings(move: str, why: str) -> None:
     ("move", "why"),
     [
         ("take:2", "Marshal adds 5 points now, more than Blade with 4."),
-        ("take:1", "Blade adds 4 points now, and Marshal 5. Player 2 is likelier to pick Marshal (70 %) than Blade"),
+        ("take:1", "Blade adds 4 points now; Marshal adds 5. Player 2 is likelier to pick Marshal (70 %) than Blade"),
     ],
 )
 def test_faction_wars_compares_points_and_picks(move: str, why: str) -> None:
@@ -75,6 +75,16 @@ def test_faction_wars_compares_points_and_picks(move: str, why: str) -> None:
     belief = Belief("Player 2's choice", (("Marshal", 0.7), ("Blade", 0.2), ("Innocent Bystander", 0.1)))
     beliefs = (belief,) if move == "take:1" else ()
     assert explain_move(FactionHeuristic, table.game, table.may.view, move, beliefs=beliefs).startswith(why)
+
+
+def test_faction_wars_names_abilities_and_gains_of_others() -> None:
+    """A Kunoichi has 2 points and a Deputy 3, for both players."""
+    table = FactionTable(seats=2).lines_up("kunoichi", "deputy", "bystander")
+    table.may.has_goal("grand-alliance")
+    assert explain_move(FactionHeuristic, table.game, table.may.view, "take:1") == (
+        "Kunoichi adds 2 points now, and discards a random recruit of another player; Deputy adds 3. "
+        "Deputy would add 3 to Player 2 too, and Kunoichi 2."
+    )
 
 
 def test_generals_compares_might() -> None:
@@ -90,7 +100,35 @@ def test_generals_compares_might() -> None:
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("rg1:red", "Red 9 beats Red 6, and both cards bring 5 points."),
+        ("end", "At BORDER Birch with Might 4 faces Wolf with 6. Ash costs 2 cards, which leaves 0 in the hand."),
+        ("birch#1", "At BORDER Birch with Might 4 faces Wolf with 6."),
+        ("ash", "Ash costs 2 cards and has Might 5 and Wits 3. Cedar has only Might 3."),
+        ("cedar", "Cedar costs no cards and has Might 3 and Wits 5. Ash would cost 2 cards."),
+    ],
+)
+def test_generals_tells_of_enemies_ahead_and_of_costs(move: str, why: str) -> None:
+    """Ash costs 3 cards and Cedar 1, each 1 less beside Birch of the same faction."""
+    table = plain()
+    table.may.has("Birch").holds("Ash", "Cedar", "Reed")
+    table.david.has("Wolf", at="ENEMY_BORDER")
+    table.turn(table.may)
+    assert explain_move(GeneralsHeuristic, table.game, table.may.view, move) == why
+
+
+def test_generals_keeps_its_best_general() -> None:
+    """Ash costs 3 of the other cards. The highest number among them is the Wits of Cedar, 5."""
+    table = plain()
+    table.may.holds("Ash", "Birch", "Cedar", "Reed", "Sedge")
+    table.turn(table.may)
+    table.may.does("ash")
+    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "reed")
+    assert why == "Reed goes, and Cedar with Wits 5 stays in the hand."
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("rg1:red", "Red 9 beats Red 6, and both cards bring 5 points. No other answer wins."),
         ("rg2:red", "It gives up Red 1 (1 point) and keeps Red 9, which could win."),
     ],
 )
@@ -105,13 +143,33 @@ def test_jinkei_counts_points(move: str, why: str) -> None:
 
 
 def test_jinkei_counts_answers() -> None:
-    """Red 0 beats Red 12, and Red 8 does not."""
+    """Red 0 beats Red 12, and Red 8 does not; Red 8 beats Red 3, and Red 0 does not."""
     table = JinkeiTable(battles=2, rounds=2)
     table.may.stands(vg1="red12", vg2="red3")
     table.david.stands(rg1="red0", rg2="red8")
     table.attacks(table.may)
     why = explain_move(JinkeiHeuristic, table.game, table.may.view, "vg1:red")
-    assert why == "1 of 2 legal answers beat Red 12, which then costs 3 points."
+    assert why == (
+        "1 of 2 legal answers beat Red 12, which then costs 3 points. "
+        "1 of 2 legal answers would beat Red 3, which has 1 point."
+    )
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("red9-vg1", "Of the unseen cards 1 can beat Red 9, and 7 Red 3."),
+        ("red3-vg1", "If Red 3 loses, it costs 1 point, and Red 9 3; of the unseen cards 7 can beat it, not 1."),
+    ],
+)
+def test_jinkei_compares_cards_for_a_space(move: str, why: str) -> None:
+    """All cards of the other deck are unseen. Red 12 beats Red 9; Red 4 to 9 and 12 beat Red 3."""
+    table = JinkeiTable(battles=2, rounds=2)
+    table.may.holds("red9", "red3")
+    table.forms_up()
+    for seat in (0, 1):
+        table.play(seat, table.game.notation(table.state.legal(seat)[0]))
+    assert explain_move(JinkeiHeuristic, table.game, table.may.view, move) == why
 
 
 FACT = Fact("Location 5", "Strategy Rating", 40, "", 0)

@@ -6,4 +6,3 @@ from typing import Final
 
 CHANCE: Final = "% to win the game"
 WINS_LESS: Final = "{0.other} wins less often: {0.than} %, against {0.value} %."
-WINS_MORE: Final = "{0.other} came out higher: {0.than} %, against {0.value} %."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from gonfalon.bots.players import messages
 from gonfalon.bots.players.choice import Choice, Fact
@@ -13,6 +13,8 @@ from gonfalon.core.rules.words import Words
 
 Named: TypeAlias = Callable[[Action], str]
 """Returns an action as a noun for the middle of a sentence: “pass”, “Ox at 3”."""
+CLEAR_POINTS: Final = 3
+"""Smallest difference of two chances in percentage points that a reason names."""
 
 
 class Reason(NamedTuple):
@@ -49,17 +51,16 @@ def explain(choice: Choice, reasons: Sequence[Reason], named: Named, plain: str)
 
 
 def compare_chances(choice: Choice, named: Named) -> Reason | None:
-    """Return the comparison with the alternative that has the highest chance of those that were tried enough; None if
-    the difference may be an accident of the trials."""
+    """Return the comparison with the alternative that has the highest chance of those that were tried enough; None
+    unless the action is clearly ahead of it."""
     mine = choice.value
     if mine is None or not choice.alternatives or choice.alternatives[0].value is None:
         return None
     action, theirs = choice.alternatives[0].action, choice.alternatives[0].value
     value, than = round(100 * mine.value), round(100 * theirs.value)
-    if value == than or mine.low <= theirs.value <= mine.high or theirs.low <= mine.value <= theirs.high:
+    if value < than + CLEAR_POINTS or mine.low <= theirs.value or theirs.high >= mine.value:
         return None
-    fact = Fact(named(choice.action), messages.CHANCE, value, capital(named(action)), than)
-    return tell(messages.WINS_LESS if than < value else messages.WINS_MORE, fact)
+    return tell(messages.WINS_LESS, Fact(named(choice.action), messages.CHANCE, value, capital(named(action)), than))
 
 
 def percent(p: float) -> str:

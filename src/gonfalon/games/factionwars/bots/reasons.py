@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gonfalon.bots.players.choice import Choice, Fact
 from gonfalon.bots.players.reasons import Reason, tell
 from gonfalon.core.basics.cards import KIND
-from gonfalon.core.rules.state import Action
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.factionwars.face import messages
 from gonfalon.games.factionwars.face.armies import Worth, build_worth, score_parts
 from gonfalon.games.factionwars.face.thoughts import name_action
@@ -20,54 +22,78 @@ def list_reasons(game: FactionWords, view: FactionState, choice: Choice) -> list
     if TO <= action < CARD and prompt != "select":
         return [compare_players(game, view, action)]
     if prompt in ("gift", "desert"):
-        return [explain_loss(game, view, action - CARD)]
-    found_worths = {one: find_worth(game, view, one) for one in view.actions}
-    worths = {one: worth["points"] for one, worth in found_worths.items()}
-    best = min(view.actions, key=lambda one: (-worths[one], one == action))
-    mine = worths[action]
+        return compare_losses(game, view, action)
+    rest = [one for one in view.actions if find_kind(view, one) != find_kind(view, action)] or [*view.actions]
+    worths = {one: find_worth(game, view, one, view.viewer) for one in view.actions}
+    best = max(rest, key=lambda one: worths[one]["points"])
+    mine, than = worths[action]["points"], worths[best]["points"]
     name, other = [name_action(game, view, one) for one in (action, best)]
     is_counted = prompt != "select"  # only the line-up shows what its cards add
-    if best == action:  # all others add less
-        rest = [one for one in view.actions if one != action]
-        second = max(rest, key=lambda one: worths[one])
-        fact = Fact(name, messages.WHY_POINTS_NOW, mine, name_action(game, view, second), worths[second], is_counted)
-        found = [tell(messages.WHY_MOST, fact)]
-    elif worths[best] == mine and mine:
-        found = [tell(messages.WHY_LEVEL, Fact(name, messages.WHY_POINTS_NOW, mine, is_counted=is_counted))]
-    elif worths[best] == mine:
-        found = [tell(messages.WHY_NO_POINTS, Fact(name, messages.WHY_POINTS_NOW, mine, is_counted=is_counted))]
-    else:
-        pattern = messages.WHY_LESS_BUT_ACTS if found_worths[action]["ability"] else messages.WHY_LESS
-        found = [tell(pattern, Fact(name, messages.WHY_POINTS_NOW, mine, other, worths[best], is_counted))]
-    return found + compare_picks(game, choice, name, other)
+    level = Fact(name, messages.WHY_POINTS_NOW, mine, is_counted=is_counted)
+    fact = level if mine == than else replace(level, other=other, than=than)
+    pattern = messages.WHY_LEVEL if mine == than else messages.WHY_MOST if mine > than else messages.WHY_LESS
+    deed = messages.WHY_DEEDS.get(game.setup.kinds[find_kind(view, action)].ability, "")
+    amount = level.amount if mine else messages.WHY_NO_POINTS
+    kind_name = game.kind_name(find_kind(view, best))
+    found = [tell(pattern, fact, amount=amount, deed=deed, other=kind_name)]
+    if prompt != "select":
+        return found
+    found += compare_picks(game, choice, name, other if mine < than else "")
+    return found + compare_gains(game, view, action, best, mine < than)
 
 
-def find_worth(game: FactionWords, view: FactionState, action: Action) -> Worth:
-    """Return the worth of a card to the viewer now, as the board shows it."""
-    kind = view.lineup[action - TAKE] & KIND if action < CARD else action - CARD
-    armies = [view.count_owned(seat) for seat in range(game.seats)]
-    return build_worth(game, view, view.viewer, kind, armies)
+def find_kind(view: FactionState, action: Action) -> int:
+    """Return the kind of a card of the line-up, or of another one that an action names."""
+    return view.lineup[action - TAKE] & KIND if action < CARD else action - CARD
 
 
-def compare_picks(game: FactionWords, choice: Choice, name: str, best: str) -> list[Reason]:
-    """Return the expected pick of the player who most probably picks the card, or the one with more points."""
-    found: list[tuple[float, str, Fact]] = []
-    for belief in choice.beliefs:
-        likely = dict(belief.likely)
-        player = next((one for one in game.seat_names() if belief.about == f"{one}'s choice"), "")
-        if not player or best not in likely:
-            continue
-        value, than = round(100 * likely.get(name, 0.0)), round(100 * likely[best])
-        quantity = messages.WHY_PICKED.format(player=player)
-        if name == best:
-            found.append((likely[name], player, Fact(name, quantity, value)))
-        elif than > value:
-            found.append((likely[best], player, Fact(name, quantity, value, best, than)))
+def find_worth(game: FactionWords, view: FactionState, action: Action, seat: Seat) -> Worth:
+    """Return the worth of a card to a seat now, as far as the viewer knows it."""
+    armies = [view.count_owned(one) for one in range(game.seats)]
+    return build_worth(game, view, seat, find_kind(view, action), armies)
+
+
+def compare_picks(game: FactionWords, choice: Choice, name: str, wanted: str) -> list[Reason]:
+    """Return the expected pick of a player: of the one who most probably picks the card, or rather the wanted one.
+
+    Args:
+        game: The game.
+        choice: The choice.
+        name: The name of the chosen card.
+        wanted: The name of a card with more points; empty if there is none.
+    """
+    found: list[tuple[float, str, dict[str, float]]] = []
+    for player in game.seat_names():
+        likely = next((dict(one.likely) for one in choice.beliefs if one.about == f"{player}'s choice"), {})
+        if likely and (not wanted or likely.get(wanted, 0.0) > likely.get(name, 0.0)):
+            found.append((likely.get(wanted or name, 0.0), player, likely))
     if not found:
         return []
-    _, player, fact = max(found, key=lambda one: one[0])
-    pattern = messages.WHY_RIVAL if name == best else messages.WHY_RATHER
-    return [tell(pattern, fact, player=player)]
+    _, player, likely = max(found, key=lambda one: one[0])
+    top = wanted or max(likely, key=lambda one: likely[one])
+    quantity, value, than = (
+        messages.WHY_PICKED.format(player=player),
+        *(round(100 * likely.get(one, 0.0)) for one in (name, top)),
+    )
+    if value == than:
+        return [tell(messages.WHY_RIVAL, Fact(name, quantity, value), player=player)]
+    return [tell(messages.WHY_RATHER, Fact(name, quantity, value, top, than), player=player)]
+
+
+def compare_gains(game: FactionWords, view: FactionState, action: Action, best: Action, wanted: bool) -> list[Reason]:
+    """Return the points of a card for another player, if they speak for the choice: it takes them, or the other card,
+    which is wanted, would add more."""
+    gains = []
+    for seat in range(game.seats):
+        if seat != view.viewer:
+            value, than = [find_worth(game, view, one, seat)["points"] for one in (action, best)]
+            gains.append((than - value if wanted else value - than, value, than, game.seat_names()[seat]))
+    lead, value, than, player = max(gains)
+    if lead <= 0:
+        return []
+    names = [name_action(game, view, one) for one in (action, best)]
+    fact = Fact(names[0], messages.WHY_ADDED.format(player=player), value, names[1], than, is_counted=True)
+    return [tell(messages.WHY_CONTESTED if wanted else messages.WHY_DENIES, fact, player=player)]
 
 
 def compare_players(game: FactionWords, view: FactionState, action: Action) -> Reason:
@@ -77,16 +103,24 @@ def compare_players(game: FactionWords, view: FactionState, action: Action) -> R
     names = game.seat_names()
     rest = [one for one in view.actions if one != action]
     second = max(rest, key=lambda one: points[one])
-    if points[second] < points[action]:
-        fact = Fact(names[action - TO], messages.WHY_POINTS, points[action], names[second - TO], points[second])
-        return tell(messages.WHY_LEADER, fact)
-    return tell(messages.WHY_HAS_POINTS, Fact(names[action - TO], messages.WHY_POINTS, points[action]))
+    fact = Fact(names[action - TO], messages.WHY_POINTS, points[action])
+    if points[second] == points[action]:
+        return tell(messages.WHY_NO_LEADER, fact)
+    pattern = messages.WHY_LEADER if points[second] < points[action] else messages.WHY_HAS_POINTS
+    return tell(pattern, replace(fact, other=names[second - TO], than=points[second]))
 
 
-def explain_loss(game: FactionWords, view: FactionState, kind: int) -> Reason:
-    """Return the points that the viewer loses with a card of its army."""
-    armies = [view.count_owned(seat) for seat in range(game.seats)]
-    before = sum(score_parts(game, view, view.viewer, armies))
-    armies[view.viewer][kind] -= 1
-    loss = before - sum(score_parts(game, view, view.viewer, armies))
-    return tell(messages.WHY_COSTS, Fact(game.kind_name(kind), messages.WHY_POINTS, loss, is_counted=True))
+def compare_losses(game: FactionWords, view: FactionState, action: Action) -> list[Reason]:
+    """Return the points that the viewer loses with a card of its army, and with the cheapest other one."""
+    owned = [view.count_owned(seat) for seat in range(game.seats)]
+    before = sum(score_parts(game, view, view.viewer, owned))
+    losses = {}
+    for one in view.actions:
+        armies = [army[:] for army in owned]
+        armies[view.viewer][one - CARD] -= 1
+        losses[one] = before - sum(score_parts(game, view, view.viewer, armies))
+    other = min([one for one in view.actions if one != action], key=lambda one: losses[one])
+    fact = Fact(game.kind_name(action - CARD), messages.WHY_POINTS, losses[action], is_counted=True)
+    if losses[other] == losses[action]:
+        return [tell(messages.WHY_COSTS_LEAST, fact)]
+    return [tell(messages.WHY_COSTS, replace(fact, other=game.kind_name(other - CARD), than=losses[other]))]

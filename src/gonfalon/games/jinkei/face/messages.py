@@ -188,23 +188,56 @@ TAG_FOLLOW: Final = "Follow {colour}"
 WHY_POINTS: Final = "points"
 WHY_BEATEN_BY: Final = "cards that beat it"
 WHY_CAN_BEAT: Final = "cards that it can beat"
-WHY_BONUSES: Final = "spaces with a bonus or Wild"
 WHY_BEATING: Final = "legal answers that beat it"
-WHY_TYPE: Final = "Its formations have {0.amount}."
+WHY_FEATURES: Final = (
+    "ranks of bonus in the Vanguard",
+    "ranks of bonus in the Rearguard",
+    "spaces with Wild",
+    "cards that reach a bonus or Wild",
+)
+WHY_TYPE: Final = "The {0.subject} formations have {0.amount}, the {0.other} formations {0.than}."
 WHY_FORMATION: Final = "{0.subject} has {0.amount}, and {0.other} has {0.than}."
-WHY_TOP: Final = "In {mine} the top card of the deck goes in the {one}, in {other} in the {two}."
 WHY_ADVANCE: Final = "{card} steps forward, and {other} stays behind it."
-WHY_SURPRISE: Final = "{0.subject} ({0.amount}) stays face down on {space} until it steps forward."
-WHY_ATTACKS: Final = "On {space} {0.subject} can be beaten by {0.value} of {0.than} cards that it has not seen."
-WHY_ANSWERS: Final = "On {space} {0.subject} can beat {0.value} of {0.than} cards that it has not seen."
-WHY_COSTS: Final = "If it loses, it costs {0.amount}."
-WHY_SAFE: Final = "No legal answer beats {0.subject}."
-WHY_LOST: Final = "Every legal answer beats {0.subject}, which costs {1.amount}."
-WHY_LEAD: Final = "{0.value} of {0.than} legal answers beat {0.subject}, which then costs {1.amount}."
+# Each of a card elsewhere, and of one in the Vanguard.
+WHY_EVEN: Final = (
+    "Of the unseen cards {0.subject} can beat {0.value}, as many as {other}.",
+    "Of the unseen cards {0.value} can beat {0.subject}, as many as {other}; if it loses, it costs {1.amount}.",
+)
+WHY_AHEAD: Final = (
+    "Of the unseen cards {0.subject} can beat {0.value}, and {0.other} {0.than}.",
+    "Of the unseen cards {0.value} can beat {0.subject}, and {0.than} {0.other}.",
+)
+WHY_BEHIND: Final = (
+    "Of the unseen cards {0.subject} can beat {0.value}, and {0.other}, which stays for later, {0.than}.",
+    "Of the unseen cards {0.value} can beat {0.subject}, and {0.than} {0.other}, which stays for later.",
+)
+WHY_CHEAPER: Final = (
+    "{0.other}, which can beat {0.than} of the unseen cards, stays for later; {0.subject} costs {1.amount}, "
+    "not {1.than}.",
+    "If {0.subject} loses, it costs {1.amount}, and {0.other} {1.than}; of the unseen cards {0.value} can beat it, "
+    "not {0.than}.",
+)
+# Each of a lead, and of another one.
+WHY_SAFE: Final = (
+    "No legal answer beats {0.subject}, and both cards bring {1.amount} or more.",
+    "{0.subject} would be safe, for {1.amount} or more, and stays for later.",
+)
+WHY_TIED: Final = ("No legal answer beats {0.subject}, but one may tie.", "With {0.subject} one answer may tie.")
+WHY_LOST: Final = (
+    "Every legal answer beats {0.subject}, which costs {1.amount}.",
+    "Every legal answer would beat {0.subject}, which has {1.amount}.",
+)
+WHY_LEAD: Final = (
+    "{0.value} of {0.than} legal answers beat {0.subject}, which then costs {1.amount}.",
+    "{0.value} of {0.than} legal answers would beat {0.subject}, which has {1.amount}.",
+)
 WHY_WINS: Final = "{card} beats {0.subject}, and both cards bring {0.amount}."
 WHY_TIES: Final = "{card} ties with {other}, and each player takes a card."
 WHY_SAVE: Final = "It gives up {0.subject} ({0.amount}) and keeps {card}, which could win."
-WHY_GIVE_UP: Final = "No legal answer beats {card}, and {0.subject} costs {0.amount}."
+WHY_ALSO_WINS: Final = "{card} would win too, and stays for later."
+WHY_ONLY: Final = "No other answer wins."
+WHY_GIVE_UP: Final = "No legal answer beats {card}, and none costs less than {0.subject} ({0.amount})."
+WHY_GIVE_UP_LESS: Final = "No legal answer beats {card}; {0.subject} costs {0.amount}, and {0.other} {0.than}."
 
 # ---- cards --------------------------------------------------------------------------------------
 
