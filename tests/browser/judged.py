@@ -40,7 +40,7 @@ def main() -> None:
     found = [judge(at, seat, seats[:at].count(seat)) for at, seat in enumerate(seats) if seat >= 0]
     for one in found[:1]:
         print(json.dumps({"decision": one, "done": 1, "count": len(found)}))
-    lists: dict[str, list[object]] = {name: [] for name in ("luck", "hindsight", "beliefs", "story", "sums")}
+    lists: dict[str, list[object]] = {name: [] for name in ("beliefs", "story", "sums")}
     empty = {"cards": None, "result": None, **lists}
     named = {
         "title": "A game",

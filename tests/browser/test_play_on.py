@@ -30,7 +30,7 @@ def review_of(decided: dict[str, Any]) -> dict[str, Any]:
             "judge": "the play of the network", "referee": "", "network": "", "baseline": "", "seed": 0,
             "budgets": {},
         },
-        "cards": None, "luck": [], "decisions": [decided], "hindsight": [], "beliefs": [],
+        "cards": None, "decisions": [decided], "beliefs": [],
         "story": [{"at": decided["at"], "seat": 0, "text": "This mattered."}],
         "sums": [
             {"seat": 0, "decisions": 1, "judged": 1, "marks": {"mistake": 1}}

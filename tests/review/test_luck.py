@@ -7,13 +7,14 @@ import pytest
 from gonfalon.core.files.record import Record
 from gonfalon.core.rules.state import CHANCE, TOGETHER, State
 from gonfalon.review.judging.baseline import Baseline, FittedBaseline, load_baseline
-from gonfalon.review.judging.course import find_simultaneous_answers, list_positions, split_strides
+from gonfalon.review.judging.course import list_positions, split_strides
 from gonfalon.review.judging.luck import Line, measure_luck, sum_lines
 from gonfalon.review.judging.players import Table
 from gonfalon.testing import random_record
 from tests.measured import measured
 from tests.review.guess import DAVID, Guess, GuessState
 from tests.table.duel import Duel
+from tools.puzzles.trying import find_simultaneous_answers
 
 
 class LowCard(Baseline):

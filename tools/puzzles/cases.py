@@ -32,7 +32,7 @@ RIVAL_COUNT: Final = 3
 BATCH_CASES: Final = 16
 """Number of cases played in parallel."""
 FIRST_LOOK_DEALS: Final = 2
-"""Number of deals for the first look; fewer in games with slow playouts."""
+"""Number of deals for the first look."""
 SECOND_LOOK_CASES: Final = 6
 """Number of cases for the second look."""
 SECOND_LOOK_DEALS: Final = 8
@@ -95,9 +95,7 @@ def find_turned_cases(judge: Judge, best: Action, rivals: list[Action], true: Ca
     cases, tried = list(iter_likely_cases(judge)), [best, *rivals[:RIVAL_COUNT]]
     leads: list[float] = []
     for at in range(0, len(cases), BATCH_CASES):
-        leads += compare_open(
-            judge, cases[at : at + BATCH_CASES], tried, max(1, round(FIRST_LOOK_DEALS * judge.table.insight.worlds))
-        )
+        leads += compare_open(judge, cases[at : at + BATCH_CASES], tried, FIRST_LOOK_DEALS)
     order = sorted(range(len(cases)), key=lambda n: -leads[n])
     near = [*([] if true is None else [true]), *(cases[n] for n in order[:SECOND_LOOK_CASES])]
     closer = compare_open(judge, near, tried, SECOND_LOOK_DEALS)

@@ -19,14 +19,21 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, Action, Seat, State
 from gonfalon.puzzles.files import Puzzle
 from gonfalon.review.judging.budgets import Budgets, derive_seed
-from gonfalon.review.judging.course import find_simultaneous_answers, list_positions
-from gonfalon.review.judging.judging import Judge
+from gonfalon.review.judging.course import list_positions
+from gonfalon.review.judging.judging import Judge, Outcomes
 from gonfalon.review.judging.players import Table
 from tools.puzzles.cases import Case
 from tools.puzzles.opening import Opened, find_open_answer, find_redealt_answer, make_jewel
 from tools.puzzles.proofs import MIN_ANSWERS, MIN_END_LEAD, MIN_LEAD, SURE_ERRORS
 from tools.puzzles.sorting import find_kind
-from tools.puzzles.trying import FRESH_WORLDS, PLAYOUT_WORLDS, Trial, Worths, try_until_settled
+from tools.puzzles.trying import (
+    FRESH_WORLDS,
+    PLAYOUT_WORLDS,
+    Trial,
+    Worths,
+    find_simultaneous_answers,
+    try_until_settled,
+)
 
 FIRST_WORLDS: Final = 16
 """Number of worlds for the choice of the best answer."""
@@ -100,7 +107,8 @@ def prove_answer(
         return None
     nearest = fresh.nearest(best)
     losses |= {action: fresh.ahead(best, action)[0] for action in near}
-    return Proof(best, nearest, fresh, ends, losses, trial.judge.explain_best(trial.outcomes, best, nearest))
+    tried = Outcomes(len(trial.judge.beliefs), fresh.rows)
+    return Proof(best, nearest, fresh, ends, losses, trial.judge.explain_best(tried, best, nearest))
 
 
 class Finder:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gonfalon.core.basics.rng import Rng
+from gonfalon.core.files.record import Record
 from gonfalon.core.knowledge.worlds import worlds
-from gonfalon.core.rules.state import Action, State
+from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
 from gonfalon.review.figures import compute_mean, compute_standard_error
 from gonfalon.review.judging.beliefs import Answers
 from gonfalon.review.judging.budgets import Budgets
-from gonfalon.review.judging.hindsight import clear_other_answers
 from gonfalon.review.judging.judging import Judge, Outcomes
 from gonfalon.review.judging.players import Table
 from gonfalon.review.judging.referee import Referee, SimpleRules
@@ -156,3 +156,26 @@ def try_until_settled(way: Way, best: Action, others: Sequence[Action], least: f
 def is_clearly_ahead(worths: Worths, best: Action, second: Action, least: float) -> bool:
     """Return whether the best answer is clearly ahead by the minimum."""
     return is_clear(*worths.ahead(best, second), least)
+
+
+def find_simultaneous_answers(record: Record, found: list[State], at: int) -> list[tuple[Seat, Action]]:
+    """Return the other seats' answers to the simultaneous decision at this place; empty if it is not one."""
+    me = record.decisions[at][0]
+    if found[at].stack[-1].seat != TOGETHER:
+        return []
+    first = last = at
+    while first and any(found[first].answers):
+        first -= 1
+    while last + 1 < len(record.decisions) and any(found[last + 1].answers):
+        last += 1
+    return [(seat, action) for seat, action in record.decisions[first : last + 1] if seat not in (me, CHANCE)]
+
+
+def clear_other_answers(state: State, seat: Seat) -> State:
+    """Return a position without answers of other seats to a simultaneous decision."""
+    if not state.stack or state.stack[-1].seat != TOGETHER:
+        return state
+    s = state.clone()
+    s.answers = [answer if at == seat else [] for at, answer in enumerate(s.answers)]
+    s.settle()
+    return s

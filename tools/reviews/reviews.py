@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import date
 from functools import partial
 from math import sqrt
@@ -254,8 +254,7 @@ def review_game(name: str, setups: list[Options], seed: int, number: int) -> Rev
     levels = [PAIRS[number % len(PAIRS)][seat % 2] for seat in range(get_game(name, setups[0]).seats)]
     record = play_game(name, setups, tuple(levels), seed, number)
     is_full = number % GAMES_PER_FULL_REVIEW == 0
-    budgets = choose_budgets(record)
-    desk = Workplace(record, seed, budgets if is_full else replace(budgets, hindsight=2))
+    desk = Workplace(record, seed, choose_budgets(record))
     parts = [desk.judge_decision(at) for at, (seat, _) in enumerate(record.decisions) if seat != CHANCE]
     spent = round(sum(part.spent for part in parts) + desk.measure_cards().spent, 2) if is_full else None
     order = [i for i, part in enumerate(parts) if part.decided["mark"]]

@@ -4,7 +4,7 @@
     found = review(record, seats=[0], seed=0)
 
 Each decision is judged by the knowledge of its seat. `judging/judging.py` judges one decision from its view alone.
-`judging/luck.py` measures the luck of the cards. `judging/hindsight.py` knows all cards, and never affects a judgement.
+`judging/luck.py` measures the luck of the cards.
 `work.py` divides a game among processes, and `files.py` stores the result.
 """
 

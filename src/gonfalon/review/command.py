@@ -6,13 +6,12 @@ import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO
 
 from gonfalon import games
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.record import Record, load
 from gonfalon.core.rules.state import Seat
-from gonfalon.core.text.untrusted import escape_json, isolate, print_text, printable
+from gonfalon.core.text.untrusted import escape_json, print_text, printable
 from gonfalon.review.files import (
     JudgedDecision,
     Review,
@@ -23,8 +22,7 @@ from gonfalon.review.files import (
     save_review,
 )
 from gonfalon.review.report import format_review
-from gonfalon.review.story import format_loss
-from gonfalon.review.work import compute_result, describe_reviewer, hash_record, list_names, review
+from gonfalon.review.work import compute_result, describe_reviewer, hash_record, review
 
 Draw = Callable[[Review], str]
 """Returns the review as a page or another text."""
@@ -58,8 +56,7 @@ def main(
         # Checked first, because a review takes long and would be lost.
         check_writable(place)
         spent: list[float] = []
-        progress = Progress(sys.stderr, list_names(record))
-        found = review(record, seats, seed, workers, progress, spent=spent)
+        found = review(record, seats, seed, workers, print_progress, spent=spent)
         save_review(place, found)
         print_text(f"{sum(spent):.1f} s of CPU time; saved as {place}", file=sys.stderr)
     if draw is not None:
@@ -98,25 +95,7 @@ def stream_review(workers: int, *first: Seat) -> None:
         tell(failed=str(error))
 
 
-class Progress:
-    """Prints each decision that has been judged, with its mark.
-
-    Args:
-        out: The stream.
-        names: The names of the seats.
-    """
-
-    def __init__(self, out: TextIO, names: list[str]) -> None:
-        self.out = out
-        self.names = [isolate(name) for name in names]
-        self.live = out.isatty()
-
-    def __call__(self, number: int, count: int, decided: JudgedDecision) -> None:
-        line = f"judged {number} of {count}"
-        if decided["mark"]:
-            # Numbers of decisions count from 1, as in the review itself.
-            name = self.names[decided["seat"]]
-            line += f", decision {decided['at'] + 1}: {name}, {decided['mark']}, {format_loss(decided)}"
-        # In a terminal the next line replaces one without a mark.
-        end = "\r" if self.live and not decided["mark"] and number < count else "\n"
-        print(printable(line.ljust(60) if self.live else line), file=self.out, end=end, flush=True)
+def print_progress(number: int, count: int, _decided: JudgedDecision) -> None:
+    """Print the number of judged decisions; in a terminal the next line replaces it."""
+    end = "\r" if sys.stderr.isatty() and number < count else "\n"
+    print(f"judged {number} of {count}", file=sys.stderr, end=end, flush=True)

@@ -4,7 +4,7 @@
      "names": [...], "seats": [0, 1], "result": [1.0, 0.0] or null,
      "reviewer": {"judge": "the play of the network", "referee": "...", "network": "<hash>",
                   "baseline": "<hash>", "seed": 0, "budgets": {...}},
-     "cards": {...}, "luck": [...], "decisions": [...], "hindsight": [...], "beliefs": [...],
+     "cards": {...}, "decisions": [...], "beliefs": [...],
      "story": [...], "sums": [...]}
 
 docs/pages/reference/files.md describes each field. Actions are in notation. Chances are those of seat 0, unless a seat
@@ -45,14 +45,6 @@ class CardLuck(TypedDict):
     shown: bool
 
 
-class LuckLine(TypedDict):
-    """A step at which cards made a difference."""
-
-    at: int
-    seat0: float
-    error: float
-
-
 class RefereeLoss(TypedDict):
     """The loss by the second judge."""
 
@@ -88,15 +80,6 @@ class JudgedDecision(TypedDict):
     referee: RefereeLoss | None
     mark: str
     why: str
-
-
-class OpenBest(TypedDict):
-    """The best action with all hands open."""
-
-    at: int
-    open_best: str
-    text: str
-    change: float
 
 
 class BeliefCase(TypedDict):
@@ -149,9 +132,7 @@ class Review(TypedDict):
     ending: str
     reviewer: Reviewer
     cards: CardLuck | None
-    luck: list[LuckLine]
     decisions: list[JudgedDecision]
-    hindsight: list[OpenBest]
     beliefs: list[JudgedBelief]
     story: list[TurningPoint]
     sums: list[SeatTotals]

@@ -78,12 +78,6 @@ def count_points(one: JudgedDecision) -> int:
     return round(100 * (one["loss"] or 0.0))
 
 
-def format_change(change: float) -> str:
-    """Return a change of a chance, such as "+7 points"."""
-    count = round(100 * change)
-    return f"{count:+} {'point' if abs(count) == 1 else 'points'}"
-
-
 def format_loss(one: JudgedDecision) -> str:
     """Return the loss of a marked decision with its interval, such as "7 points (4 to 10)"."""
     low, high = 100 * (one["low"] or 0.0), 100 * (one["high"] or 0.0)

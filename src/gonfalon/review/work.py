@@ -32,24 +32,21 @@ from gonfalon.review.files import (
     CardLuck,
     JudgedBelief,
     JudgedDecision,
-    LuckLine,
-    OpenBest,
     Review,
     Reviewer,
 )
 from gonfalon.review.judging.baseline import load_baseline
 from gonfalon.review.judging.beliefs import give_turn
 from gonfalon.review.judging.budgets import Budgets, derive_seed
-from gonfalon.review.judging.course import find_simultaneous_answers, list_positions
-from gonfalon.review.judging.hindsight import Hindsight, judge_hindsight
+from gonfalon.review.judging.course import list_positions
 from gonfalon.review.judging.judging import Judgement, judge_decision
 from gonfalon.review.judging.luck import measure_luck, sum_lines
 from gonfalon.review.judging.players import Table, compute_share
 from gonfalon.review.parent_process import end_with_parent
 from gonfalon.review.story import find_turning_points, sum_decisions
 
-DECISION, OPENED = 0, 1
-"""Purposes of a decision's random streams. Luck uses 3, and `tools/reviews` 4."""
+DECISION: Final = 0
+"""Purpose of a decision's random stream. Luck uses 3, and `tools/reviews` 4."""
 MAX_FULL_SEATS: Final = 3
 """Maximum number of seats whose decisions get all worlds."""
 EARLY_ENDINGS: Final = {"resigned": "resigned", "time": "ran out of time"}
@@ -61,7 +58,6 @@ class DecisionResult(NamedTuple):
 
     decided: JudgedDecision
     found: Judgement | None
-    opened: OpenBest | None
     believed: list[JudgedBelief]
     spent: float
     """CPU seconds."""
@@ -71,7 +67,6 @@ class CardsResult(NamedTuple):
     """The luck of the cards."""
 
     cards: CardLuck | None
-    lines: list[LuckLine]
     spent: float
     """CPU seconds."""
 
@@ -98,14 +93,8 @@ class Workplace:
         view = self.positions[at].mask(seat)
         # The judge gets the view and never the position, so the judgement cannot reveal a secret.
         found = judge_decision(self.table, view, action, self.budgets, derive_seed(self.seed, at, DECISION))
-        opened = None
-        if found is not None:
-            others = find_simultaneous_answers(self.record, self.positions, at)
-            seed = derive_seed(self.seed, at, OPENED)
-            opened = judge_hindsight(self.table, self.positions[at], view, action, others, self.budgets, seed)
         believed = self.build_beliefs(at, view)
-        shown = None if opened is None else self.build_hindsight(at, view, opened)
-        return DecisionResult(self.build_decision(at, view, found), found, shown, believed, process_time() - began)
+        return DecisionResult(self.build_decision(at, view, found), found, believed, process_time() - began)
 
     def build_decision(self, at: int, view: State, found: Judgement | None) -> JudgedDecision:
         """Return a decision in the form of the file."""
@@ -167,16 +156,6 @@ class Workplace:
         """Return a text with the record's names in place of numbered seats."""
         return put_names(self.game, text, list_names(self.record))
 
-    def build_hindsight(self, at: int, view: State, found: Hindsight) -> OpenBest:
-        """Return hindsight in the form of the file."""
-        best = found.open_best
-        return {
-            "at": at,
-            "open_best": self.game.notation(best),
-            "text": self.describe_action(view, best),
-            "change": round(found.change, 4),
-        }
-
     def build_beliefs(self, at: int, view: State) -> list[JudgedBelief]:
         """Return the beliefs about hidden facts, and the truth."""
         insight, seat = self.table.insight, view.viewer
@@ -213,7 +192,7 @@ class Workplace:
         began = process_time()
         # The baseline is a regression for the first of two seats.
         if self.game.seats != 2:
-            return CardsResult(None, [], process_time() - began)
+            return CardsResult(None, process_time() - began)
         baseline = load_baseline(self.table)
         lines = [] if baseline is None else measure_luck(self.record, baseline, self.budgets.deals, self.seed)
         cards: CardLuck | None = None
@@ -226,10 +205,7 @@ class Workplace:
                 "explains": baseline.fitted.explains,
                 "shown": baseline.fitted.shown,
             }
-        shown: list[LuckLine] = [
-            {"at": line.at, "seat0": round(line.seat0, 4), "error": round(line.error, 4)} for line in lines
-        ]
-        return CardsResult(cards, shown, process_time() - began)
+        return CardsResult(cards, process_time() - began)
 
 
 _WORKPLACES: Final[list[Workplace]] = []
@@ -349,9 +325,7 @@ def build_review(
         "ending": describe_ending(record, names),
         "reviewer": reviewer,
         "cards": counted.cards,
-        "luck": counted.lines,
         "decisions": decided,
-        "hindsight": [part.opened for part in parts if part.opened is not None],
         "beliefs": [believed for part in parts for believed in part.believed],
         "story": [point for seat in seats for point in find_turning_points(decided, seat)],
         "sums": [sum_decisions(decided, seat) for seat in seats],

@@ -31,20 +31,16 @@ class Budgets:
     """Number of worlds that the second judge plays to the end at a time."""
     referee_most: int = 2048
     """Maximum number of worlds for the second judge, which stops earlier if its answer is clear."""
-    hindsight: int = 16
-    """Number of deals of unseen cards for hindsight."""
     deals: int = 24
     """Number of deals of unseen cards for each line of luck."""
 
     def scale_worlds(self, share: float) -> Budgets:
         """Return the budgets with a share of the worlds, in whole lots."""
-        first, again, most, referee, referee_most, hindsight = (
+        first, again, most, referee, referee_most = (
             max(self.lot, round(worlds * share / self.lot) * self.lot)
-            for worlds in (self.first, self.again, self.most, self.referee, self.referee_most, self.hindsight)
+            for worlds in (self.first, self.again, self.most, self.referee, self.referee_most)
         )
-        return replace(
-            self, first=first, again=again, most=most, referee=referee, referee_most=referee_most, hindsight=hindsight
-        )
+        return replace(self, first=first, again=again, most=most, referee=referee, referee_most=referee_most)
 
 
 def derive_seed(seed: int, at: int, use: int) -> int:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.files.record import Record
-from gonfalon.core.rules.state import CHANCE, TOGETHER, Action, Seat, State
+from gonfalon.core.rules.state import CHANCE, TOGETHER, State
 from gonfalon.review.judging.beliefs import Answers
 from gonfalon.review.judging.worlds import resolve_chance
 
@@ -60,16 +60,3 @@ def split_strides(record: Record) -> Iterator[Stride]:
             s.apply(*decisions[at])
             at += 1
         yield Stride(begun, before, made, s.clone())
-
-
-def find_simultaneous_answers(record: Record, found: list[State], at: int) -> list[tuple[Seat, Action]]:
-    """Return the other seats' answers to the simultaneous decision at this place; empty if it is not one."""
-    me = record.decisions[at][0]
-    if found[at].stack[-1].seat != TOGETHER:
-        return []
-    first = last = at
-    while first and any(found[first].answers):
-        first -= 1
-    while last + 1 < len(record.decisions) and any(found[last + 1].answers):
-        last += 1
-    return [(seat, action) for seat, action in record.decisions[first : last + 1] if seat not in (me, CHANCE)]

@@ -11,7 +11,7 @@ from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import YOU, inside, unbroken
 from gonfalon.core.text.untrusted import isolate
-from gonfalon.review.files import JudgedBelief, JudgedDecision, OpenBest, Review
+from gonfalon.review.files import JudgedBelief, JudgedDecision, Review
 from gonfalon.review.report import (
     HOW_JUDGED,
     describe_cards,
@@ -23,7 +23,6 @@ from gonfalon.review.story import (
     MARK_POINTS,
     describe_better,
     find_chance,
-    format_change,
     format_loss,
     format_other_cases,
     list_likeliest,
@@ -35,8 +34,6 @@ from gonfalon.web.table.charts import Plot, Span, build_axis, plot_lines
 
 FOLDER: Final = Path(__file__).parents[1] / "templates"
 STYLE: Final = Path(__file__).parents[1] / "static" / "review.css"
-LEAST: Final = 0.001
-"""The effect of cards below which luck is not listed line by line."""
 
 
 class Row(TypedDict):
@@ -48,7 +45,6 @@ class Row(TypedDict):
     mark: str
     lost: str
     better: str
-    hindsight: str
 
 
 class Guess(TypedDict):
@@ -84,17 +80,6 @@ class SeatPart(TypedDict):
     hidden: list[Hidden]
 
 
-class LuckRow(TypedDict):
-    """A step at which the cards made a difference, as a bar from the middle line."""
-
-    n: int
-    told: str
-    x: float
-    y: float
-    high: float
-    up: bool
-
-
 @cache
 def load_templates() -> Templates:
     """Return the templates of this page."""
@@ -124,7 +109,6 @@ def build_context(found: Review, me: Seat | None = None, chapters: Sequence[str]
         "how_judged": HOW_JUDGED,
         "judged_by": explain_judging(found),
         "cards": describe_cards(found),
-        "luck": build_luck(found, span),
         "axis": build_axis(span),
         "seats": [build_seat(found, sums["seat"], summarize_seat(found, sums), span) for sums in every],
         "costly": messages.COSTLY_DECISIONS,
@@ -152,13 +136,12 @@ def join_percent_signs(value: object) -> object:
 def build_seat(found: Review, seat: int, told: str, span: Span) -> SeatPart:
     """Return the part about a seat."""
     own = [one for one in found["decisions"] if one["seat"] == seat]
-    opened = {one["at"]: one for one in found["hindsight"]}
     judged = [one for one in own if one["value"] is not None]
     points = [(one["at"], round(100 * (one["value"] or 0.0))) for one in judged]
     if found["result"] is not None and points:
         points.append((span.last, round(100 * found["result"][seat])))
     drawn = plot_lines([points], span) if len(points) > 1 else None
-    rows = [build_row(one, opened.get(one["at"]), found) for one in own]
+    rows = [build_row(one) for one in own]
     marked = [(one["at"], one["value"] or 0.0, one["mark"]) for one in judged if one["mark"]]
     return {
         "seat": seat,
@@ -174,9 +157,8 @@ def build_seat(found: Review, seat: int, told: str, span: Span) -> SeatPart:
     }
 
 
-def build_row(one: JudgedDecision, opened: OpenBest | None, found: Review) -> Row:
+def build_row(one: JudgedDecision) -> Row:
     """Return a decision in the table, with its loss if it is marked."""
-    same = opened is None or opened["open_best"] == one["chosen"] or opened["change"] < 0.005
     return {
         "n": one["at"] + 1,
         "text": one["text"],
@@ -184,7 +166,6 @@ def build_row(one: JudgedDecision, opened: OpenBest | None, found: Review) -> Ro
         "mark": one["mark"],
         "lost": format_loss(one) if one["mark"] else "",
         "better": describe_better(one) if one["mark"] else "",
-        "hindsight": "" if same or opened is None else f"{opened['text']} ({format_change(opened['change'])})",
     }
 
 
@@ -217,28 +198,3 @@ def build_guess(one: JudgedBelief) -> Guess:
         "truth": one["truth"],
         "true": percent(find_chance(one, one["truth"])),
     }
-
-
-def build_luck(found: Review, span: Span) -> list[LuckRow]:
-    """Return the lines of luck as bars; none if luck is not shown."""
-    cards = found["cards"]
-    if cards is None or not cards["shown"] or not found["luck"]:
-        return []
-    told = [one for one in found["luck"] if abs(one["seat0"]) >= LEAST]
-    # A minimum scale keeps negligible luck from looking large.
-    most = max(0.02, *(abs(one["seat0"]) for one in found["luck"]))
-    rows: list[LuckRow] = []
-    for one in told:
-        high = round(44 * abs(one["seat0"]) / most, 1)
-        rows.append(
-            {
-                "n": one["at"] + 1,
-                # 1.96 standard errors are a 95 % interval, here in percentage points.
-                "told": f"{100 * one['seat0']:+.1f} (± {196 * one['error']:.1f})",
-                "x": span.x(one["at"]),
-                "y": round(50 - high, 1) if one["seat0"] > 0 else 50,
-                "high": high,
-                "up": one["seat0"] > 0,
-            }
-        )
-    return rows
