@@ -17,7 +17,6 @@ from gonfalon.lessons import Course, NotesError, read_notes, shelf
 from gonfalon.review.judging.budgets import Budgets
 from gonfalon.review.judging.judging import Judge, Outcomes
 from gonfalon.review.judging.players import Table
-from gonfalon.review.work import hash_record
 
 GAMES = ("factionwars", "feint", "generals", "jinkei")
 PAGES = [
@@ -125,13 +124,8 @@ def test_an_exercise_is_a_new_position_and_one_decision(game: str, name: str) ->
 @pytest.mark.parametrize(("game", "name"), EXERCISES)
 def test_the_answer_of_an_exercise_is_best_by_the_review(game: str, name: str) -> None:
     noted = shelf.find_lesson(games.find_game_class(game), name)
-    assert noted.checked is not None
-    assert noted.checked.record == hash_record(noted.record)
-    assert noted.checked.marks == {}
     step = shelf.load_course(games.find_game_class(game), name).steps[0]
-    table = Table(noted.game)
-    assert noted.checked.network == table.network
-    judge = Judge(table, step.view, Budgets(), Rng(noted.checked.seed))
+    judge = Judge(Table(noted.game), step.view, Budgets(), Rng(0))
     outcomes = Outcomes(len(judge.beliefs))
     legal = step.view.legal(noted.seat)
     judge.try_out(outcomes, legal, 32)
@@ -175,7 +169,6 @@ def test_a_review_that_lies_beside_a_record_is_no_notes(tmp_path: Path, monkeypa
 
 END = {"at": 11, "text": "The end."}
 ASKS = {"at": 2, "text": "Now.", "do": ["knight-of-6@6"]}
-CHECKED = {"record": "0", "judge": "me", "referee": "them", "network": "", "seed": 0, "marks": {}}
 
 
 @pytest.mark.parametrize(
@@ -188,8 +181,6 @@ CHECKED = {"record": "0", "judge": "me", "referee": "them", "network": "", "seed
         ({"notes": [{"at": 2, "text": "Now.", "do": ["knight-of-6@6", "knight-of-6@5"]}, END]}, "illegal there"),
         ({"notes": [{"at": 2, "text": "Now.", "do": ["knight-of-6@6"]}]}, "last note asks"),
         ({"notes": [ASKS | {"why": {"patriot@5": "So."}}, END]}, "has a reason for patriot@5, which is not played"),
-        ({"checked": {"judge": "me"}}, '"checked" of notes must be an object with record, judge'),
-        ({"checked": CHECKED | {"marks": {"late": "mistake"}}}, "map numbers of decisions to marks"),
         ({"notes": [{"at": 11, "text": "B."}, {"at": 1, "text": "A."}]}, "order"),
     ],
 )

@@ -6,8 +6,6 @@ The notes are a JSON file (version 1) next to the record:
      "kind": "lesson" | "exercise" | "annotated",
      "title": "...", "about": "one sentence", "minutes": 4, "order": 1, "learned": ["...", "..."],
      "seat": 0, "record": "first.record.json",
-     "checked": {"record": "...", "judge": "...", "referee": "...", "network": "...", "seed": 0,
-                 "marks": {"17": "mistake"}},
      "notes": [{"at": 12, "text": "..."}, {"at": 12.01, "news": "...", "text": "...", "point": ["place-5"]},
                {"at": 13, "text": "...", "do": ["patriot@5"], "why": {"patriot@5": "..."}, "wrong": {"pass": "..."}}]}
 
@@ -19,10 +17,6 @@ requested one and `why`: the reason for that action of the record, or for a late
 An exercise does not name the requested action, so `why` is a hint there. An illegal action is refused by the rules.
 `point` lists ids of elements that the page highlights; "1:c-7" adds a seal with the number 1. `learned` sums up a
 lesson at its end.
-
-`checked` identifies the review by which the notes were checked: the hash of the record, the judges, the hash of the
-network, the seed and the marks of decisions. Notes call a
-decision a mistake only if that review did.
 """
 
 from __future__ import annotations
@@ -58,12 +52,9 @@ FIELDS: Final = (
     "seat",
     "record",
     "learned",
-    "checked",
     "notes",
 )
 """Fields of a file of notes."""
-CHECKED_FIELDS: Final = ("record", "judge", "referee", "network", "seed", "marks")
-"""Fields of `checked`."""
 NOTE_FIELDS: Final = ("at", "news", "text", "do", "why", "wrong", "point")
 """Fields of a note."""
 
@@ -95,21 +86,6 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Checked:
-    """The review by which notes were checked."""
-
-    record: str
-    """Hash of the record."""
-    judge: str
-    referee: str
-    network: str
-    """Hash of the network; empty if none judged."""
-    seed: int
-    marks: Mapping[int, str]
-    """Marks by the number of the decision."""
-
-
-@dataclass(frozen=True)
 class Noted:
     """A record and its notes."""
 
@@ -125,8 +101,6 @@ class Noted:
     seat: Seat
     record: Record
     notes: tuple[Note, ...]
-    checked: Checked | None
-    """The review by which the notes were checked; None if there is none."""
     learned: tuple[str, ...] = ()
     """What a lesson has taught."""
 
@@ -169,7 +143,6 @@ def read_notes(file: Path, find: Callable[..., Game]) -> Noted:
         seat,
         record,
         found,
-        parse_checked(body),
         tuple(get_texts(body, "learned")),
     )
 
@@ -232,21 +205,6 @@ def get_place(note: Body) -> float:
     decisions, moment = divmod(round(100 * value), 100)
     # Computed like the marks of a replay, so that both are equal.
     return decisions + moment / 100
-
-
-def parse_checked(body: Body) -> Checked | None:
-    """Return the review by which notes were checked; None if there is none. Raises NotesError."""
-    found = body.get("checked")
-    if found is None:
-        return None
-    if not is_object(found) or set(found) != set(CHECKED_FIELDS):
-        raise NotesError(f'"checked" of notes must be an object with {", ".join(CHECKED_FIELDS)}.')
-    marks, network = found["marks"], found["network"]
-    if not is_object(marks) or not all(at.isdecimal() for at in marks) or not isinstance(network, str):
-        raise NotesError('"checked" of notes must name a network and map numbers of decisions to marks.')
-    judged = {int(at): get_text(marks, at) for at in marks}
-    record, judge, referee = (get_text(found, key) for key in ("record", "judge", "referee"))
-    return Checked(record, judge, referee, network, get_number(found, "seed"), judged)
 
 
 def get_texts(body: Body, key: str) -> list[str]:
