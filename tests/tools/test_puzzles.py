@@ -24,6 +24,7 @@ from tools.puzzles.__main__ import main
 from tools.puzzles.finding import Finder
 from tools.puzzles.mining import find_first_new
 from tools.puzzles.proofs import append_puzzles, check_puzzle, is_proved
+from tools.puzzles.renewing import renew_puzzle
 from tools.puzzles.trying import Worths
 
 pytestmark = pytest.mark.long
@@ -72,7 +73,7 @@ def test_other_cards_that_are_as_likely_make_one() -> None:
     assert puzzle.open_best == f"card-{card}"
     # What the seat sees, and all that was proved of its answer, is the same.
     assert position.view.dump() == true.view.dump()
-    opened = {"jewel", "kind", "why", "open_best", "dealt", "cards"}
+    opened = {"jewel", "kind", "open_best", "dealt", "cards"}
     changed = {name for name in plain.__dict__ if getattr(plain, name) != getattr(puzzle, name)}
     assert changed | {"kind"} == opened | {"open_lead", "open_end_lead"}
 
@@ -88,6 +89,25 @@ def test_failed_puzzles_are_removed_and_the_last_takes_the_number(
     assert main(["prove", str(path), "1"]) == 0
     assert capsys.readouterr().out == "puzzle 1: FALLS\n1 struck, 2 are in found.jsonl\n"
     assert [one.why for one in read_puzzles(path)] == ["The last.", puzzle.why]
+
+
+def test_a_jewel_is_proved_again_with_its_open_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A jewel with an open answer that does not fit its cards gets likely cards that do; none of the high cards makes
+    `card-0` the best."""
+    monkeypatch.setattr(games, "game", lambda *_, **__: Guess())
+    [jewel] = find_puzzles(True, False)
+    again = renew_puzzle(4, SEED, jewel)
+    assert again is not None
+    assert (again.jewel, again.open_best, again.open_end_lead) == (True, jewel.open_best, 1.0)
+    wrong = replace(jewel, open_best="card-0", open_lead=0.5)
+    redealt = renew_puzzle(4, SEED, wrong)
+    assert redealt is not None
+    card = Position(redealt, lambda *_, **__: Guess()).state.zones()[0][0] & 3
+    assert (redealt.open_best, redealt.open_lead, card >= 2) == (f"card-{card}", 1.0, True)
+
+
+def test_a_game_with_a_solver_proves_answers() -> None:
+    assert renew_puzzle(1, SEED, of("jinkei")) is not None
 
 
 def test_a_lead_is_taken_against_the_belief_that_is_kindest_to_the_other_answer() -> None:

@@ -85,7 +85,7 @@ def deal_in(path: Path, wanted: int) -> int:
     return 0 if count >= wanted else 1
 
 
-def renew_in(path: Path, numbers: list[int], times: int, seed: int, workers: int) -> int:
+def renew_in(path: Path, numbers: list[int], times: int, seed: int, workers: int, ends: bool) -> int:
     """Prove puzzles of a file again, and remove those that fail.
 
     Raises:
@@ -93,7 +93,7 @@ def renew_in(path: Path, numbers: list[int], times: int, seed: int, workers: int
         RecordError: A position cannot be restored.
     """
     struck = 0
-    for at, found in renew_file(path, numbers, times, seed, workers):
+    for at, found in renew_file(path, numbers, times, seed, workers, ends):
         struck += found is None
         words = "FALLS" if found is None else f"stands; ahead by {format_points(found.lead, found.error)}"
         print(f"puzzle {at}: {words}", flush=True)
@@ -199,6 +199,9 @@ def add_prove(tasks: Commands) -> None:
     )
     sub.add_argument("--seed", type=SEED, default=0, metavar="N", help="seed of the worlds")
     sub.add_argument("--workers", type=parse_workers, default=1, metavar="N", help="processes, or `all`")
+    sub.add_argument(
+        "--ends", action="store_true", help="only play to the end again, after a change of the second judge"
+    )
     sub.set_defaults(run=run_prove)
 
 
@@ -233,7 +236,7 @@ def run_deal(args: argparse.Namespace) -> int:
 
 def run_prove(args: argparse.Namespace) -> int:
     """Prove puzzles again."""
-    return renew_in(args.file, args.numbers, args.times, args.seed, args.workers)
+    return renew_in(args.file, args.numbers, args.times, args.seed, args.workers, args.ends)
 
 
 def run_check(args: argparse.Namespace) -> int:

@@ -52,15 +52,20 @@ class Opened:
 
 def find_open_answer(judge: Judge, case: Case, best: Action) -> Opened | None:
     """Return the open answer of a case if it clearly differs."""
-    trial = OpenTrial(judge, case.world, case.given)
-    look = Worths()
+    trial, look = OpenTrial(judge, case.world, case.given), Worths()
     trial.in_worlds(look, judge.list_proposals(best), LOOK_DEALS)
     other = look.order()[0]
     if other == best or look.ahead(other, best)[0] < MIN_OPEN_LEAD:
         return None
-    fresh = try_until_settled(trial.in_worlds, other, [best], MIN_OPEN_LEAD, FRESH_WORLDS)
-    ends = try_until_settled(trial.to_the_end, other, [best], 0.0, PLAYOUT_WORLDS) if fresh is not None else None
-    return None if fresh is None or ends is None else Opened(other, case.given, fresh, ends, case.seed)
+    return prove_open_answer(judge, case, other, best)
+
+
+def prove_open_answer(judge: Judge, case: Case, other: Action, best: Action, times: int = 1) -> Opened | None:
+    """Return the proof that another answer is best in a case; None if there is none."""
+    trial = OpenTrial(judge, case.world, case.given)
+    fresh = try_until_settled(trial.in_worlds, other, [best], MIN_OPEN_LEAD, times * FRESH_WORLDS)
+    ends = fresh and try_until_settled(trial.to_the_end, other, [best], 0.0, times * PLAYOUT_WORLDS)
+    return Opened(other, case.given, fresh, ends, case.seed) if fresh and ends else None
 
 
 def find_redealt_answer(judge: Judge, best: Action, rivals: list[Action], true: Case | None = None) -> Opened | None:

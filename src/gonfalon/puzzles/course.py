@@ -22,15 +22,6 @@ ASKED, ANSWERED, OPENED = 0, 1, 2
 """Numbers of the steps."""
 NOTES_KIND: Final = "puzzle"
 """Kind of the notes of a puzzle."""
-HINTS: Final = {
-    TACTICS: "Look at what is visible.",
-    READING: "Think about the hidden cards.",
-    BLUFF: "Think about what the other side sees.",
-    TEMPO: "Does it have to be now?",
-}
-"""A hint for each kind of puzzle, which does not reveal the answer."""
-
-
 QUESTIONS: Final = {
     TACTICS: "What is best here?",
     READING: "What is best on average over the hidden cards?",
@@ -68,7 +59,7 @@ class PuzzleCourse(Course):
         tells = Note(at, format_answer(puzzle), best, (), {}, {}, ())
         title = f"Puzzle {number}"
         self.noted: Noted = Noted(
-            str(number), NOTES_KIND, title, puzzle.kind, 1, number, position.seat, record, (asks, tells), None
+            str(number), NOTES_KIND, title, puzzle.kind, 1, number, position.seat, record, (asks, tells)
         )
         self.playouts: Playouts = Playouts(position)
         view, bare = position.view, position.state.mask(OPEN)
@@ -94,12 +85,12 @@ class PuzzleCourse(Course):
         return Ruling(0 if why else 1, why, False)
 
     def explain_wrong(self, action: Action) -> Reason:
-        """Return the loss of an answer that is not the best, with a hint."""
+        """Return the loss of an answer that is not the best."""
         game, puzzle = self.position.game, self.position.puzzle
         loss = puzzle.losses.get(game.notation(action))
         lost = "is not the best" if loss is None else f"wins {100 * loss:.0f} games fewer in 100"
         text = game.describe(self.position.view, action).rstrip(".")
-        return Reason(f"“{text}” {lost}. {HINTS[puzzle.kind]}", "Not the best")
+        return Reason(f"“{text}” {lost}.", "Not the best")
 
 
 def format_proof(position: Position) -> str:

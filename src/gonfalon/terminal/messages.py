@@ -164,7 +164,7 @@ NO_FIRST_GAME: Final = "There is no guided first game of {game} yet."
 KNOWN_LESSONS: Final = "{fault} The lessons are {names}."
 REAL_GAME: Final = "Start a real game with `gonfalon play {game}`."
 PUZZLE: Final = "{game}: {title}, {kind}"
-PUZZLE_START: Final = "What is best here? {hint} q leaves, ? shows help."
+PUZZLE_START: Final = "{question} q leaves, ? shows help."
 PUZZLE_SOLVED: Final = "Right. {reason}"
 PUZZLE_FRAME: Final = "{heading}. {news}"
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from gonfalon.core.rules.game import Game
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.course import ASKED, HINTS, format_answer, format_proof
+from gonfalon.puzzles.course import ASKED, QUESTIONS, format_answer, format_proof
 from gonfalon.terminal import messages
 from gonfalon.terminal.drawing.console import Console
 from gonfalon.terminal.games.lesson import ask_answer
@@ -28,7 +28,7 @@ def play_puzzle(kind: type[Game], number: int | None, plain: bool) -> int:
     )
     console, puzzle = Console(plain), course.position.puzzle
     console.head(messages.PUZZLE.format(game=kind.title, title=course.noted.title, kind=puzzle.kind))
-    console.say(messages.PUZZLE_START.format(hint=HINTS[puzzle.kind]))
+    console.say(messages.PUZZLE_START.format(question=QUESTIONS[puzzle.kind]))
     if ask_answer(console, course, ASKED) is None:
         return 0
     console.say(messages.PUZZLE_SOLVED.format(reason=format_answer(puzzle)))

@@ -21,7 +21,7 @@ from gonfalon.core.rules.log import Line
 from gonfalon.core.rules.state import OPEN, Action, Seat, State
 from gonfalon.lessons import LessonStep, Note
 from gonfalon.puzzles import shelf
-from gonfalon.puzzles.course import ANSWERED, ASKED, HINTS, OPENED, PuzzleCourse, format_proof
+from gonfalon.puzzles.course import ANSWERED, ASKED, OPENED, PuzzleCourse, format_proof
 from gonfalon.puzzles.playouts import Frame
 from gonfalon.puzzles.sorting import KINDS
 from gonfalon.web import messages
@@ -35,7 +35,7 @@ from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.shared.template_context import Context
 from gonfalon.web.table.moves import parse_actions
 
-COOKIE: Final = "solved-2"
+COOKIE: Final = "solved-3"
 """Name of the cookie. It changes whenever puzzles are removed, because their numbers change."""
 DAYS: Final = 400
 MAX_ANSWER_LENGTH: Final = 100
@@ -212,8 +212,6 @@ async def render_puzzle(
     context = await run_sync(puzzle_context, render, course, place, own)
     if place == ANSWERED and words.get("answer") == "right":
         context["last"] = messages.RIGHT_ANSWER.format(text=context["last"])
-    if place == ASKED and words.get("why") == "1":
-        context["last"] = HINTS[course.position.puzzle.kind]
     return draw_step(request, context, (), refused, status)
 
 
@@ -284,9 +282,7 @@ def puzzle_context(render: Renderer, course: PuzzleCourse, place: int, own: Acti
     }
     if place == ANSWERED:
         context["hint"] = {"action": puzzle.best, "text": "", "why": "", "beliefs": []}
-    if asks:
-        context["lesson"] |= {"why_url": build_url(course, "", own, why=1), "why_word": messages.HINT}
-    else:
+    if not asks:
         context["lesson"] |= {
             "more": format_proof(course.position),
             "next_url": build_url(course, PLAYED, own),
