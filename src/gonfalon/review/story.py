@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from gonfalon.bots.players.reasons import percent
 from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import many
 from gonfalon.review.files import BeliefCase, JudgedBelief, JudgedDecision, SeatTotals, TurningPoint
@@ -16,8 +15,6 @@ MAX_TURNING_POINTS: Final = 3
 """Maximum number of turning points of a seat."""
 MAX_CASES: Final = 4
 """Maximum number of cases of something hidden that are listed."""
-MIN_SHOWN_CHANCE: Final = 0.005
-"""Chances below this would be rounded to 0 %."""
 
 
 def find_turning_points(decided: list[JudgedDecision], seat: Seat) -> list[TurningPoint]:
@@ -90,16 +87,6 @@ def list_likeliest(one: JudgedBelief) -> list[BeliefCase]:
     if any(case["text"] == one["truth"] for case in shown):
         return shown
     return [*shown[: MAX_CASES - 1], {"text": one["truth"], "chance": find_chance(one, one["truth"])}]
-
-
-def format_other_cases(one: JudgedBelief) -> str:
-    """Return the number of the other cases and their total probability; empty if there are none."""
-    shown = {case["text"] for case in list_likeliest(one)}
-    rest = [case["chance"] for case in one["likely"] if case["text"] not in shown]
-    if not rest:
-        return ""
-    chance = "less than 1 %" if sum(rest) < MIN_SHOWN_CHANCE else percent(sum(rest))
-    return f"and {many(len(rest), 'other')}, {'together ' if len(rest) > 1 else ''}{chance}"
 
 
 def find_chance(one: JudgedBelief, case: str) -> float:

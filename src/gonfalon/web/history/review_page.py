@@ -24,7 +24,6 @@ from gonfalon.review.story import (
     describe_better,
     find_chance,
     format_loss,
-    format_other_cases,
     list_likeliest,
 )
 from gonfalon.web import messages
@@ -52,7 +51,6 @@ class Guess(TypedDict):
 
     n: int
     cases: list[tuple[str, str, bool]]
-    others: str
     truth: str
     true: str
 
@@ -194,7 +192,6 @@ def build_guess(one: JudgedBelief) -> Guess:
         "cases": [
             (case["text"], percent(case["chance"]), case["text"] == one["truth"]) for case in list_likeliest(one)
         ],
-        "others": format_other_cases(one),
         "truth": one["truth"],
         "true": percent(find_chance(one, one["truth"])),
     }
