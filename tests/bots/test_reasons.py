@@ -115,6 +115,20 @@ def test_generals_tells_of_enemies_ahead_and_of_costs(move: str, why: str) -> No
     assert explain_move(GeneralsHeuristic, table.game, table.may.view, move) == why
 
 
+def test_generals_guards_an_empty_border() -> None:
+    """A Siege needs a BORDER without a general."""
+    table = plain()
+    table.may.has("Ash", "Birch")
+    table.turn(table.may)
+    assert explain_move(GeneralsHeuristic, table.game, table.may.view, "ash#1") == (
+        "Ash with Might 5 guards BORDER, where no other general prevents a Siege."
+    )
+    table.may.does("birch#1", "@border")
+    assert explain_move(GeneralsHeuristic, table.game, table.may.view, "ash#1") == (
+        "Ash has Might 5, and no enemy is at BORDER."
+    )
+
+
 def test_generals_keeps_its_best_general() -> None:
     """Ash costs 3 of the other cards. The highest number among them is the Wits of Cedar, 5."""
     table = plain()

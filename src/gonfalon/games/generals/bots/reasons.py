@@ -18,7 +18,7 @@ from gonfalon.games.generals.rules.acts.counters import Answer
 from gonfalon.games.generals.rules.acts.declarations import Act
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.turn import ChooseAct
-from gonfalon.games.generals.rules.zones import ENEMY_BORDER, ENEMY_FORTRESS, PLACES, ZONE_OF
+from gonfalon.games.generals.rules.zones import BORDER, ENEMY_BORDER, ENEMY_FORTRESS, PLACES, ZONE_OF
 from gonfalon.games.generals.ruleset import GeneralsRules
 
 SPENT: Final = ("pay", "excess", "discard")
@@ -143,7 +143,9 @@ def explain_move(game: GeneralsRules, view: GeneralsState, u: int, place: int) -
     other = unit_name(game, enemies[0]) if enemies else ""
     fact = Fact(name, messages.WHY_MIGHT, might)
     if not enemies:
-        pattern = messages.WHY_FREE if place == ENEMY_BORDER else messages.WHY_GOES
+        is_guard = place == BORDER and not view.count_standing(seat, zone)
+        goes = messages.WHY_GUARDS if is_guard else messages.WHY_GOES
+        pattern = messages.WHY_FREE if place == ENEMY_BORDER else goes
     else:
         pattern = messages.WHY_EVEN if view.might(enemies[0]) == might else messages.WHY_MEETS
     if enemies and view.might(enemies[0]) != might:
