@@ -69,6 +69,8 @@ def test_a_game_is_found_again_by_its_string(game: Game) -> None:
     ("text", "complaint"),
     [
         ("gonfalon_jinkei(tiny=3)", "no tiny=3"),
+        ("gonfalon_jinkei(solved=2)", "no solved=2"),
+        ("gonfalon_jinkei(solved=1,games=2)", "sets all other parameters"),
         ("gonfalon_feint(factions=wu/wu)", "ruling 1"),
         ("gonfalon_feint(cards=nothing)", "not its name"),
     ],

@@ -13,7 +13,9 @@ from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.simple import SimpleGame, SimpleState
 from gonfalon.core.rules.state import Action, Seat, State, Step, Together
+from gonfalon.learn.benchmark import figures
 from gonfalon.learn.exact import TARGET_WIDTH, MixedBot, measure_exact, measure_exploitability
+from gonfalon.learn.sequence_form import Floats, SequenceForm
 from tests.bots import programs
 
 HEADS, TAILS = range(2)
@@ -81,7 +83,7 @@ def heads(share: float) -> Any:
     ],
 )
 def test_the_gain_of_a_perfect_opponent(share: float, gain: float) -> None:
-    assert measure_exact(Pennies(), heads(share)) == pytest.approx(gain)
+    assert measure_exact(SequenceForm(Pennies()), heads(share)) == pytest.approx(gain)
 
 
 class Coin(Bot):
@@ -134,10 +136,10 @@ def test_the_responder_sees_no_open_answer() -> None:
     state = Pennies().start()
     state.apply(0, HEADS)
     assert state.turn == 1
-    assert measure_exact(Pennies(), heads(0.5)) < 0.5
+    assert measure_exact(SequenceForm(Pennies()), heads(0.5)) < 0.5
 
 
-@pytest.mark.parametrize("name", ["factionwars", "feint"])  # the trees of the others take longer
+@pytest.mark.parametrize("name", ["factionwars", "feint"])
 def test_a_best_response_does_no_worse_than_the_player_itself(name: str) -> None:
     """In a game for two the gains of both seats add up to at least 0, because each could copy the player."""
     tiny = next(game for game in games.find_game_class(name).tiny() if game.seats == 2)
@@ -146,14 +148,94 @@ def test_a_best_response_does_no_worse_than_the_player_itself(name: str) -> None
     assert gains["random"] > 0.1
 
 
-def test_it_is_the_exploitability_that_openspiel_finds() -> None:
+@pytest.mark.parametrize(
+    ("name", "number"), [("feint", 0), ("factionwars", 0), pytest.param("generals", 1, marks=pytest.mark.long)]
+)
+def test_it_is_the_exploitability_that_openspiel_finds(name: str, number: int) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    from gonfalon.bridges.openspiel import load
+
+    tiny = games.find_game_class(name).tiny()[number]
+    policy = pyspiel.UniformRandomPolicy(load(tiny))
+    ours = measure_exploitability(tiny, make("random", tiny), 1)[0]
+    assert ours == pytest.approx(pyspiel.exploitability(load(tiny), policy), abs=1e-9)
+
+
+def test_cfr_plus_is_that_of_openspiel() -> None:
     pyspiel = pytest.importorskip("pyspiel")
     from gonfalon.bridges.openspiel import load
 
     tiny = games.find_game_class("feint").tiny()[0]
-    policy = pyspiel.UniformRandomPolicy(load(tiny))
-    ours = measure_exploitability(tiny, make("random", tiny), 1)[0]
-    assert ours == pytest.approx(pyspiel.exploitability(load(tiny), policy), abs=1e-9)
+    solver = pyspiel.CFRPlusSolver(load(tiny))
+    for _ in range(12):
+        solver.evaluate_and_update_policy()
+    form = SequenceForm(tiny)
+    ours = sum(form.best_responses(form.solve(12))) / 2
+    assert ours > 1e-3
+    assert ours == pytest.approx(pyspiel.exploitability(load(tiny), solver.average_policy()), abs=1e-6)
+
+
+class Table(MixedBot):
+    """Mixes by a table of behaviors."""
+
+    def __init__(self, form: SequenceForm, behaviors: list[Floats]) -> None:
+        super().__init__("table", form.game)
+        self.form = form
+        self.rows: dict[bytes, Mixture] = {}
+        for treeplex, behavior in zip(form.seats, behaviors, strict=True):
+            names = list(treeplex.views)
+            for found in treeplex.sets.values():
+                end = found.first + len(found.actions)
+                self.rows[names[found.view]] = list(zip(found.actions, behavior[found.first : end], strict=True))
+
+    def mixture(self, view: State) -> Mixture:
+        return self.rows[self.form.prints.of(view)]
+
+
+class Sampler(Bot):
+    """Draws from a table without stating it."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__("sampler", table.game)
+        self.table = table
+
+    def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
+        return Choice(self.table.think(view, budget, rng).action)
+
+
+def test_a_table_and_a_bot_that_draws_from_it_measure_alike() -> None:
+    form = SequenceForm(games.find_game_class("factionwars").tiny()[0])
+    behaviors = form.solve(200)
+    table = Table(form, behaviors)
+    exact = sum(form.best_responses(behaviors)) / 2
+    assert 0 < exact < 0.001
+    assert measure_exploitability(form.game, table, 1) == pytest.approx((exact, exact), abs=1e-12)
+    low, high = measure_exploitability(form.game, Sampler(table), 1)
+    assert low <= exact <= high
+    assert high - low <= TARGET_WIDTH
+
+
+def test_the_known_values_are_those_of_the_games() -> None:
+    """The bounds of CFR+ after any number of iterations contain the value."""
+    found = figures.read_solved()
+    for name, entries in found.items():
+        assert (entries[0]["pure"] > 0.1) is (name in ("factionwars", "jinkei"))
+        assert len(entries) == len(games.find_game_class(name).solved()) > 0
+        for game, known in zip(games.find_game_class(name).solved(), entries, strict=True):
+            assert (game.version, game.data_hash) == (known["rules"], known["cards"])
+            assert 10_000 <= known["information sets"] <= 1_000_000
+            assert known["exploitability"] < 0.003
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", games.names())
+def test_a_solved_game_has_its_known_value(name: str) -> None:
+    for game, known in zip(games.find_game_class(name).solved(), figures.read_solved()[name], strict=True):
+        form = SequenceForm(game)
+        assert sum(len(treeplex.sets) for treeplex in form.seats) == known["information sets"]
+        high, low = form.best_responses(form.solve(20))
+        assert -low - known["value ±"] <= known["value"] <= high + known["value ±"]
+        assert high + low < 0.2
 
 
 def test_a_game_too_large_or_shuffled_by_a_seed_is_one_sentence() -> None:

@@ -13,35 +13,26 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final
 
 from gonfalon.bots import Bot
 from gonfalon.bots.outside.process_bot import ProcessBot
 from gonfalon.bots.players.uniform import RandomBot
 from gonfalon.bots.search.mixed_bot import MixedBot as MixedBot
 from gonfalon.bots.search.mixed_bot import Mixture
-from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.state import CHANCE, SEED, Action, Seat, State
+from gonfalon.core.rules.state import Action, State
 from gonfalon.lab.run.sequential import RunningMean
+from gonfalon.learn.sequence_form import Player, SequenceForm
 from gonfalon.vector.networks import PolicyBot
 
-MAX_POSITIONS: Final = 3_000_000
-"""Maximum number of walked positions."""
 TARGET_WIDTH: Final = 0.05
 """Width of the interval at which samples stop growing."""
 SAMPLE_PAIRS: Final = 8
 """Number of pairs of samples."""
 MAX_ANSWERS: Final = 50_000
 """Maximum number of sampled answers, unless one answer for each view and sample needs more."""
-Player: TypeAlias = Callable[[State], Mixture]
-"""A function from the view of the deciding seat to its mixture."""
-
-
-Node: TypeAlias = tuple[State, float, float]
-"""A position, with its weight in each of two samples of the player."""
 
 
 def state_hash(state: State) -> bytes:
@@ -80,29 +71,27 @@ class SampledPlayer:
         return [(action, count / self.draws) for action, count in sorted(Counter(answers).items())]
 
 
-def measure_exact(game: Game, player: Player) -> float:
-    """Return the average gain of the best responses to a player, over all seats.
+def measure_exact(form: SequenceForm, player: Player) -> float:
+    """Return the average gain of the best responses to a player, over both seats.
 
-    It is 0 for an equilibrium in a game for two, and 1 for a player that always loses.
-
-    Raises:
-        OptionError: The game is too large, or has no exact chance.
+    It is 0 for an equilibrium, and 1 for a player that always loses.
     """
-    return measure_held_out(game, player, player)[0]
+    return sum(form.best_responses([treeplex.ask(player) for treeplex in form.seats])) / 2
 
 
 def measure_exploitability(game: Game, bot: Bot, seed: int) -> tuple[float, float]:
     """Return the ends of the 95 % interval of a bot's exploitability; they are equal if it is exact.
 
     Raises:
-        OptionError: The game is too large, or has no exact chance.
+        OptionError: The game is not for two, is too large, or has no exact chance.
     """
+    form = SequenceForm(game)
     stated = known_mixture(bot)
     if stated is not None:
-        found = measure_exact(game, stated)
+        found = measure_exact(form, stated)
         return found, found
     first = SampledPlayer(bot, seed, draws=2 * SAMPLE_PAIRS)
-    found = measure_exact(game, first)
+    found = measure_exact(form, first)
     # A bot that always answers alike is deterministic for this purpose.
     if all(len(set(answers)) == 1 for answers in first.answers.values()):
         return found, found
@@ -111,9 +100,9 @@ def measure_exploitability(game: Game, bot: Bot, seed: int) -> tuple[float, floa
     while True:
         low, high = RunningMean(grain=0.0), RunningMean(grain=0.0)
         for one, two in pairs:
-            there, back = measure_held_out(game, one, two), measure_held_out(game, two, one)
-            low.add((there[1] + back[1]) / 2)
-            high.add((there[0] + back[0]) / 2)
+            held_out, known = measure_pair(form, one, two)
+            low.add(held_out)
+            high.add(known)
         ends = low.mean - low.half_width(), high.mean + high.half_width()
         samples = [sample for pair in pairs for sample in pair]
         answers = sum(len(found) for sample in samples for found in sample.answers.values())
@@ -124,89 +113,17 @@ def measure_exploitability(game: Game, bot: Bot, seed: int) -> tuple[float, floa
             sample.draws *= 4
 
 
-def measure_held_out(game: Game, player: Player, other: Player) -> tuple[float, float]:
-    """Return the average gain of the best responses to a player, over all seats.
+def measure_pair(form: SequenceForm, one: Player, two: Player) -> tuple[float, float]:
+    """Return the average gain of the best responses to each of two samples, over both seats.
 
     Returns:
-        The gain against the player itself, and against the other player.
+        The gain against the other sample, and against the sample itself.
     """
-    found = [BestResponse(game, player, other, seat).value([(game.start(), 1.0, 1.0)]) for seat in range(game.seats)]
-    return sum(own for own, _ in found) / game.seats, sum(held for _, held in found) / game.seats
-
-
-class BestResponse:
-    """The best response of one seat to a player in all others, also evaluated against another player."""
-
-    def __init__(self, game: Game, player: Player, other: Player, seat: Seat) -> None:
-        self.game = game
-        self.player = player
-        self.other = other
-        self.seat = seat
-        self.walked = 0
-
-    def value(self, nodes: list[Node]) -> tuple[float, float]:
-        """Return the gain of the seat from positions that it cannot distinguish.
-
-        Returns:
-            The gain against the player, and against the other player.
-        """
-        own = held = 0.0
-        asked: dict[bytes, dict[bytes, Node]] = {}
-        while nodes:
-            state, weight, other = nodes.pop()
-            self.walked += 1
-            if self.walked > MAX_POSITIONS:
-                raise OptionError(f"{self.game.title} is too large for an exact best response.")
-            if not state.stack:
-                won = state.returns()[self.seat]
-                own += weight * won
-                held += other * won
-            elif state.turn == self.seat:
-                # Positions with the same view must get the same answer.
-                alike = asked.setdefault(state_hash(state.mask(self.seat)), {})
-                name = state_hash(state)
-                _, before, before_other = alike.get(name, (state, 0.0, 0.0))
-                alike[name] = (state, before + weight, before_other + other)
-            else:
-                nodes += self.following(state, weight, other)
-        for alike in asked.values():
-            first = next(iter(alike.values()))[0]
-            options = [
-                self.value([(next_state(s, action), w, v) for s, w, v in alike.values()]) for action in first.actions
-            ]
-            best = max(options, key=lambda option: option[0])
-            own += best[0]
-            held += best[1]
-        return own, held
-
-    def following(self, state: State, weight: float, other: float) -> list[Node]:
-        """Return the positions after an action of chance or the player."""
-        if state.turn == CHANCE:
-            chances = chance_mixture(self.game, state)
-            return [(next_state(state, action), weight * share, other * share) for action, share in chances]
-        view = state.mask(state.turn)
-        shares = dict(self.player(view))
-        others = shares if self.other is self.player else dict(self.other(view))
-        return [
-            (next_state(state, action), weight * shares.get(action, 0.0), other * others.get(action, 0.0))
-            for action in {**shares, **others}
-        ]
-
-
-def chance_mixture(game: Game, state: State) -> Mixture:
-    """Return the mixture of chance in a position.
-
-    Raises:
-        OptionError: The game shuffles by seeds.
-    """
-    if state.actions[0] == SEED:
-        raise OptionError(f"{game.title} shuffles by seeds here. An exact best response needs the option `exact`.")
-    whole = sum(state.weights())
-    return [(action, weight / whole) for action, weight in zip(state.actions, state.weights(), strict=True)]
-
-
-def next_state(state: State, action: Action) -> State:
-    """Return the position after an action of the deciding seat."""
-    twin = state.clone()
-    twin.apply(state.turn, action)
-    return twin
+    plans = [[treeplex.plan(treeplex.ask(player)) for treeplex in form.seats] for player in (one, two)]
+    held_out = known = 0.0
+    for seat, treeplex in enumerate(form.seats):
+        for own, other in (plans, plans[::-1]):
+            value, response = treeplex.respond(form.gains(seat, own[1 - seat]))
+            known += value / 4
+            held_out += float(treeplex.plan(response) @ form.gains(seat, other[1 - seat])) / 4
+    return held_out, known

@@ -6,7 +6,8 @@
 
 Every installed game with the option `exact` is registered as `gonfalon_NAME`. Chance is explicit: decks are dealt card
 by card. Simultaneous decisions are made in turn, and hidden until all are made. A game's options are its parameters;
-a list is written with slashes, and `tiny=1` is the first of the configurations whose complete tree can be walked.
+a list is written with slashes, `tiny=1` is the first of the configurations whose complete tree can be walked, and
+`solved=1` the first of larger ones whose values are known.
 `load` converts a game of Gonfalon to a game of OpenSpiel.
 """
 

@@ -6,14 +6,15 @@ import base64
 import binascii
 import json
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.options import Options
 from gonfalon.core.rules.game import Game, Option
 
-TINY_PARAMETER: Final = "tiny"
-"""Parameter with the number of a tiny configuration, counted from 1; 0 for none."""
+SAMPLE_PARAMETERS: Final = ("tiny", "solved")
+"""Parameters with the number of a configuration of `Samples`, counted from 1; 0 for none."""
 EXACT_OPTION: Final = "exact"
 """Option for chance card by card. It is always on here, so it is not a parameter."""
 BASE64_PREFIX: Final = "~"
@@ -26,7 +27,7 @@ PLAIN_WORD: Final = re.compile(r"(?!True$|False$)(?=.*[a-z/])[\w.:@/-]+", re.IGN
 
 def list_parameters(kind: type[Game]) -> Options:
     """Return the parameters of a game with their defaults."""
-    return {TINY_PARAMETER: 0} | {
+    return dict.fromkeys(SAMPLE_PARAMETERS, 0) | {
         option.name: write_value(option.default) for option in kind.options_spec if option.name != EXACT_OPTION
     }
 
@@ -92,14 +93,15 @@ def make_game(kind: type[Game], given: Options) -> Game:
     usual = list_parameters(kind)
     # OpenSpiel passes all parameters, including the defaults.
     given = {name: value for name, value in given.items() if value != usual.get(name)}
-    tiny = given.pop(TINY_PARAMETER, 0)
-    if tiny:
-        games = kind.tiny()
-        if not 1 <= tiny <= len(games):
-            raise OptionError(f"{kind.title} has {len(games)} tiny configurations and no {TINY_PARAMETER}={tiny}.")
-        if given:
-            raise OptionError(f"{TINY_PARAMETER}={tiny} sets all other parameters. Leave out {next(iter(given))}.")
-        chosen: Game = games[tiny - 1]
-        return chosen
+    for name in SAMPLE_PARAMETERS:
+        number = given.pop(name, 0)
+        if number:
+            games: Sequence[Game] = getattr(kind, name)()
+            if not 1 <= number <= len(games):
+                raise OptionError(f"{kind.title} has {len(games)} {name} configurations and no {name}={number}.")
+            if given:
+                raise OptionError(f"{name}={number} sets all other parameters. Leave out {next(iter(given))}.")
+            chosen: Game = games[number - 1]
+            return chosen
     spec = {option.name: option for option in kind.options_spec}
     return kind(**{name: read_value(spec[name], value) for name, value in given.items()}, **{EXACT_OPTION: True})

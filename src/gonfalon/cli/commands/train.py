@@ -62,8 +62,8 @@ def add_benchmark(subparsers: Commands) -> None:
     """Add `benchmark` to the commands."""
     sub = subparsers.add_parser(
         "benchmark",
-        help="measure a player by fixed deals and in tiny games",
-        description="Measure a player: its exact exploitability in tiny games, and its score against fixed levels over "
+        help="measure a player by fixed deals and in solved games",
+        description="Measure a player: its exploitability in solved games, and its score against fixed levels over "
         "fixed deals. All runs give the same figures.",
     )
     sub.add_argument("games", nargs="*", metavar="GAME", help="the games (default: all)")

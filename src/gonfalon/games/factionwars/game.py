@@ -373,6 +373,10 @@ class FactionWars(FactionPage, Game):
         return [cls(seats=seats, cards=raw, exact=True, **options) for seats, raw, options in TINY]
 
     @classmethod
+    def solved(cls) -> list[Self]:
+        return [cls(seats=2, cards=SOLVED, exact=True)]
+
+    @classmethod
     def samples(cls) -> list[Self]:
         return [
             *[cls(seats=seats) for seats in cls.seat_counts],
@@ -452,3 +456,16 @@ TINY: Final[list[tuple[int, Raw, Options]]] = [
     ),
 ]
 """Games with so few cards that each can be played through completely."""
+SOLVED: Final = _make_data(
+    [
+        {"slug": "oak", "copies": 1, "points": 3},
+        {"slug": "ash", "copies": 1, "points": 2},
+        {"slug": "elm", "copies": 1},
+        {"slug": "thief", "copies": 1, "ability": "buccaneer"},
+    ],
+    [{"slug": "crowd", "copies": 1, "points": -1, "ability": "bystander"}],
+    ["rock", "paper"],
+    [_MOST, _CLEAN],
+    0,
+)
+"""Five recruits for two players, and a goal for each."""

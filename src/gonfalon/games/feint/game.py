@@ -103,6 +103,10 @@ class Feint(FeintPage, FeintRules, Game):
         return [cls(cards=raw, exact=True, factions=("red", "blue")) for raw in tiny.TINY]
 
     @classmethod
+    def solved(cls) -> list[Self]:
+        return [cls(cards=raw, exact=True, factions=("red", "blue")) for raw in tiny.SOLVED]
+
+    @classmethod
     def samples(cls) -> list[Self]:
         slugs = [faction["slug"] for faction in box.read_box(None).factions]
         pairs = [(a, b) for a in slugs for b in slugs if a != b]

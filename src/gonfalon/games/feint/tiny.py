@@ -1,4 +1,4 @@
-"""Boxes with so few cards that all their games can be enumerated."""
+"""Boxes with few cards: all games of the tiny ones can be enumerated, and those of the other are solved."""
 
 from __future__ import annotations
 
@@ -41,3 +41,18 @@ TINY: Final[list[Raw]] = [
         **SMALL,
     ),
 ]
+
+_LARGER: Final[dict[str, object]] = {**SMALL, "capacity": 7, "morale": 9, "hand": 4}
+SOLVED: Final[list[Raw]] = [
+    make_box(
+        [
+            make_card("oak", 1, 1, 1),
+            make_card("ash", 1, 2, 1, "covert"),
+            make_card("yew", 1, 3, 1),
+            make_card("rose", 1, 2, 1),
+        ],
+        [make_card("elm", 1, 1, 1), make_card("fir", 1, 2, 1, "covert"), make_card("bay", 1, 3, 1)],
+        **_LARGER,
+    )
+]
+"""Four cards against three, all in hand: only the Locations and the face-down cards are secret."""

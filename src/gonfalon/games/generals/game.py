@@ -41,6 +41,11 @@ class Generals(GeneralsPage, GeneralsRules, Game):
         return [cls(cards=raw, decks=("red", "blue"), exact=True) for raw in tiny.TINY]
 
     @classmethod
+    def solved(cls) -> list[Self]:
+        options = {"decks": ("red", "blue"), "starts": "seat-1", "strategy_overdeplete_loses": True}
+        return [cls(cards=raw, exact=True, **options) for raw in tiny.SOLVED]
+
+    @classmethod
     def samples(cls) -> list[Self]:
         """Return games with all nine preset decks, every option, and random decks with the cards that no preset deck
         has."""

@@ -264,6 +264,10 @@ class Jinkei(JinkeiPage, Game):
         return [cls(formations=TINY, exact=True), cls(formations=TINY, exact=True, memory="open")]
 
     @classmethod
+    def solved(cls) -> list[Self]:
+        return [cls(formations=SOLVED, exact=True, types=("sword", "bow"), starts="seat-1")]
+
+    @classmethod
     def samples(cls) -> list[Self]:
         return [
             cls(),
@@ -284,3 +288,10 @@ TINY: Final[Raw] = {
     ],
 }
 """Two battles with decks of four cards, so that all its games can be enumerated."""
+SOLVED: Final[Raw] = {
+    **TINY,
+    "deck": {**TINY["deck"], "achievements": [1, 2]},
+    "game": {"rounds": 1, "hand": 3, "blanks": {"sword": 6, "bow": 6}},
+    "formation": [{"type": type, "round": 1, "rows": ["T . #", "# . #", "# # #"]} for type in ("sword", "bow")],
+}
+"""Three battles with decks of four cards, which both players lay in secret."""

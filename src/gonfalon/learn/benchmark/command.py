@@ -109,9 +109,9 @@ def measure_game(found: Figures, name: str, parts: Collection[str], pairs: int, 
     text, options = found["agent"], OPTIONS.get(name, {})
     entry = figures.describe_game(name, options, pairs)
     if "exact" in parts:
-        report_progress(f"{name}: exploitability in tiny games")
+        report_progress(f"{name}: exploitability in solved games")
         try:
-            entry["exploitability"] = figures.measure_tiny_games(text, name)
+            entry["exploitability"] = figures.measure_solved_games(text, name)
         except NotMeasuredError as why:
             report_progress(f"{name}: {why}")
             entry["exploitability"], entry["why"] = None, str(why)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+import json
+from pathlib import Path
+from typing import Any, Final
 
 from gonfalon import games
 from gonfalon.bots import make
@@ -16,10 +18,18 @@ from gonfalon.review.data_files import NETWORK, hash_data_file
 
 Figures = dict[str, Any]
 """JSON values."""
+SOLVED: Final = Path(__file__).with_name("solved.json")
+"""Values and exploitabilities of the solved configurations."""
 
 
 class NotMeasuredError(GonfalonError):
     """An error with the reason why a figure of a player cannot be measured."""
+
+
+def read_solved() -> dict[str, list[Figures]]:
+    """Return the known facts about the solved configurations of each game (`tools/solved.py`)."""
+    found: dict[str, list[Figures]] = json.loads(SOLVED.read_text("utf-8"))
+    return found
 
 
 def describe_game(name: str, options: Options, pairs: int) -> Figures:
@@ -30,32 +40,32 @@ def describe_game(name: str, options: Options, pairs: int) -> Figures:
         "cards": game.data_hash,
         "network": hash_data_file(game, NETWORK),
         "options": dict(options),
+        "solved": read_solved().get(name, []),
         "pairs": pairs,
     }
 
 
-def measure_tiny_games(text: str, name: str) -> Figures:
-    """Return the exploitability of a player in each tiny configuration for two seats.
+def measure_solved_games(text: str, name: str) -> Figures:
+    """Return the exploitability of a player in each solved configuration.
 
     Where it is not exact, half the width of its interval is added.
 
     Raises:
-        NotMeasuredError: The player does not play the tiny configurations.
+        NotMeasuredError: The player does not play the solved configurations.
     """
     found: Figures = {}
-    for number, tiny in enumerate(games.find_game_class(name).tiny()):
-        if tiny.seats == 2:
-            # A network may know the complete game and none of its tiny configurations.
-            try:
-                player = make(text, tiny)
-            except UntrainedError:
-                raise NotMeasuredError(
-                    f"The network was not trained on the tiny configurations of {tiny.title}."
-                ) from None
-            low, high = measure_exploitability(tiny, player, SEED)
-            found[f"tiny {number}"] = round((low + high) / 2, 6) or 0.0  # Avoid -0.0.
-            if low != high:
-                found[f"tiny {number} ±"] = round((high - low) / 2, 6)
+    for number, solved in enumerate(games.find_game_class(name).solved(), 1):
+        # A network may know the complete game and none of its small configurations.
+        try:
+            player = make(text, solved)
+        except UntrainedError:
+            raise NotMeasuredError(
+                f"The network was not trained on the solved configurations of {solved.title}."
+            ) from None
+        low, high = measure_exploitability(solved, player, SEED)
+        found[f"solved {number}"] = round((low + high) / 2, 6) or 0.0  # Avoid -0.0.
+        if low != high:
+            found[f"solved {number} ±"] = round((high - low) / 2, 6)
     return found
 
 

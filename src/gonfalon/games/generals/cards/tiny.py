@@ -1,4 +1,4 @@
-"""Card files so small that every possible game with them can be played out."""
+"""Card files with few cards: all games of the tiny ones can be played out, and those of the other are solved."""
 
 from __future__ import annotations
 
@@ -115,3 +115,31 @@ TINY: Final[list[Table]] = [
     _make_pool([OAK, ASH, SCOUT], {"X01": 1, "X03": 1, "X05": 1}, {"X01": 2, "X03": 1}, 2),
     _make_pool([OAK, ELM, SPY, FARM], {"X01": 1, "X06": 1, "X07": 2}, {"X01": 1, "X02": 2}, 2),
 ]
+
+
+def _make_strategy(id: str, name: str, cost: int, effect: Table) -> Table:
+    return _make_card(id, name, "strategy", cost, [{"kind": "play", "do": [effect]}])
+
+
+def _make_counter(id: str, name: str, act: str) -> Table:
+    return _make_card(id, name, "counter", 0, [{"kind": "response", "to": [act], "do": [{"op": "negate"}]}])
+
+
+_DAMAGE: Final[Table] = {"op": "deplete", "n": 2, "who": "enemy"}
+_STORM: Final[Table] = {"kind": "active", "cost": {"hand": 1}, "do": [{**_DAMAGE, "by": "general"}]}
+SOLVED: Final[list[Table]] = [
+    _make_pool(
+        [
+            _make_general("X02", "Elm", 2, 2, 0),
+            _make_counter("X08", "Ward", "strategy"),
+            _make_counter("X10", "Foil", "active"),
+            _make_strategy("X11", "Purge", 0, {"op": "discard", "n": 2, "who": "enemy", "choose": "owner"}),
+            {**_make_general("X12", "Storm", 1, 1, 0, _STORM), "upkeep": 0},
+            _make_strategy("X09", "Raid", 1, {**_DAMAGE, "by": "card"}),
+        ],
+        {"X12": 1, "X09": 2, "X11": 1},
+        {"X08": 2, "X10": 2, "X02": 1},
+        3,
+    )
+]
+"""One seat attacks in one of two ways, and the other keeps a Counter to one of them in secret."""
