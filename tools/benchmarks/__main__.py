@@ -3,7 +3,8 @@
     python -m tools.benchmarks --plain PYTHON --compiled PYTHON [--rounds N] [--seconds N] [--only WORD]
 
 runs in the environment with the other libraries. Rates are medians of the rounds, per second of CPU time. A burst
-during which the reference loop shows a slower machine is repeated.
+during which the reference loop shows a slower machine is repeated. `--only rows` measures environments that step many
+games at once, and prints them as ratios to weiss_sim.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from tools.benchmarks import report, startup
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 RESULTS: Final = Path(__file__).parent / "results"
+ROWS: Final = "rows"
+"""Word in the names of jobs that step many games at once, and folder of their results."""
 PARALLEL_GAMES: Final = 20_000
 """Number of random games for the comparison of one process with several."""
 MIN_PACE: Final = 0.9
@@ -38,7 +41,7 @@ class Worker:
     def __init__(self, name: str, python: str) -> None:
         self.name = name
         self.process = subprocess.Popen(
-            [python, "-m", f"benchmarks.{'peers' if name == 'peers' else 'ours'}"],
+            [python, "-m", f"tools.benchmarks.{'peers' if name == 'peers' else 'ours'}"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
@@ -138,7 +141,8 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
     _, compiled, peers = workers
     if compiled.hello["versions"]["build"] != "compiled":
         raise SystemExit("No compiled build to measure. A C compiler is missing.")
-    check_duel(compiled, peers)
+    if not args.only:
+        check_duel(compiled, peers)
     found: dict[str, dict[str, list[float]]] = {}
     failed: dict[str, str] = {}
     began = time.perf_counter()
@@ -153,6 +157,9 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
                     failed[key] = answer["error"]
                     continue
                 kept = found.setdefault(key, {"rate": [], "pace": []})
+                if base := report.find_base(job):
+                    # One after the other, because a busy machine changes its pace within seconds.
+                    kept.setdefault("base", []).append(peers.burst(base, args.seconds).get("rate", 0.0))
                 kept["rate"].append(answer["rate"])
                 kept["pace"].append(answer["pace"])
         print(f"round {number + 1} of {args.rounds}: {time.perf_counter() - began:.0f} s", file=sys.stderr, flush=True)
@@ -164,6 +171,7 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
             "low": round(min(kept["rate"])),
             "high": round(max(kept["rate"])),
             "pace": round(median(kept["pace"])),
+            **report.compare_rows(kept),
         }
         for key, kept in found.items()
     }
@@ -177,8 +185,8 @@ def run(args: argparse.Namespace) -> dict[str, Any]:
         "seconds": args.seconds,
         "rates": rates,
         "failed": failed,
-        "start": startup.measure_starts(list_start_commands(args)),
-        "parallel": measure_processes(args.compiled),
+        "start": {} if args.only else startup.measure_starts(list_start_commands(args)),
+        "parallel": {} if args.only else measure_processes(args.compiled),
     }
 
 
@@ -193,11 +201,16 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=9, metavar="N")
     parser.add_argument("--seconds", type=float, default=0.3, metavar="N", help="CPU time of a burst")
     parser.add_argument(
-        "--only", default="", metavar="WORD", help="only jobs whose names contain this; no files are written"
+        "--only", default="", metavar="WORD", help="only jobs whose names contain this; no files but of `rows`"
     )
     args = parser.parse_args()
     found = run(args)
     print(report.format_text(found))
+    if args.only == ROWS:
+        path = RESULTS / ROWS / f"{found['date']}.json"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps(found, indent=1) + "\n", "utf-8")
+        print(report.format_rows(found))
     if not args.only:
         RESULTS.mkdir(exist_ok=True)
         name = RESULTS / found["date"]

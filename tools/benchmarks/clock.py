@@ -18,6 +18,8 @@ from typing import Any
 
 Job = Callable[[], int]
 """A function that does some work and returns the number of units."""
+ROW_COUNTS = (256, 1024)
+"""Numbers of games that are stepped together."""
 Makers = dict[str, Callable[[], Job]]
 """Functions that prepare each job, called when it is first requested."""
 

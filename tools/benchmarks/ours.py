@@ -19,10 +19,12 @@ from gonfalon.core.build import find_build
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.game import Game
 from tools.benchmarks import duel
-from tools.benchmarks.clock import Job, Makers, serve_jobs
+from tools.benchmarks.clock import ROW_COUNTS, Job, Makers, serve_jobs
 
 ITERATIONS = 500
 """Number of iterations of a search for a move."""
+ROW_FORMS = {"dense": ("observations", "masks"), "sparse": ("sparse", "candidates")}
+"""Arrays of a vector in each form of its rows."""
 SEARCHERS = {"feint": "strong"}
 """Strongest level that searches, for games whose strongest level uses a network."""
 
@@ -110,9 +112,32 @@ def duel_clone_job() -> Job:
     return lambda: copy_all(held)
 
 
+def rows_job(name: str, count: int, shown: tuple[str, ...]) -> Job:
+    """Return a job of many games at once, at random, every decision of all seats observed."""
+    import numpy as np
+
+    from gonfalon.vector import Vector
+
+    vector = Vector(name, count, 1, shown=shown, forced=True)
+    vector.reset()
+    chooser = np.random.default_rng(1)
+
+    def job() -> int:
+        vector.step((chooser.random(count) * vector.counts).astype(np.int64))
+        return count
+
+    return job
+
+
 def list_makers() -> Makers:
     """Return every job by its name, `ACTIVITY GAME`."""
     found: Makers = {}
+    if find_build() == "compiled":
+        for name in games.names():
+            for count in ROW_COUNTS:
+                for form, shown in ROW_FORMS.items():
+                    key = f"rows {name} {form} {count}"
+                    found[key] = lambda name=name, count=count, shown=shown: rows_job(name, count, shown)  # type: ignore[misc]
     for name in games.names():
         for what, make in (
             ("play", play_job),

@@ -1,4 +1,4 @@
-"""The jobs of other libraries, each played as in its own documentation: OpenSpiel, RLCard, PettingZoo."""
+"""The jobs of other libraries, each as in its documentation: OpenSpiel, RLCard, PettingZoo, weiss_sim, pgx."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from tools.benchmarks.clock import Job, Makers, serve_jobs
+from tools.benchmarks.clock import ROW_COUNTS, Job, Makers, serve_jobs
 
-LIBRARIES = ("open-spiel", "rlcard", "pettingzoo", "numpy")
+LIBRARIES = ("open-spiel", "rlcard", "pettingzoo", "numpy", "weiss-sim", "pgx", "jax")
 LOOPED = ("spades", "euchre", "hearts", "gin_rummy")
 PYTHON = ("python_liars_poker", "python_block_dominoes", "python_team_dominoes")
 SEARCHED = ("euchre", "oh_hell")
@@ -55,6 +55,24 @@ def play_random_game(game: Any, rng: Random) -> tuple[Any, int]:
 def step_job(name: str) -> Job:
     game, rng = load_game(name), Random(1)
     return lambda: play_random_game(game, rng)[1]
+
+
+def legal_job(name: str, observed: bool) -> Job:
+    """Return a job that asks `legal_actions` for chance too, which is faster; it suits games of equal chances."""
+    game, pick = load_game(name), Random(1).random
+
+    def job() -> int:
+        state, made = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if not state.is_chance_node():
+                made += 1
+                if observed:
+                    state.information_state_tensor()
+            legal = state.legal_actions()
+            state.apply_action(legal[int(pick() * len(legal))])
+        return made
+
+    return job
 
 
 def loop_job(name: str) -> Job:
@@ -219,6 +237,58 @@ def pettingzoo_job(name: str, wrapped: bool) -> Job:
     return job
 
 
+# ---- many games at once -------------------------------------------------------------------------
+
+
+def weiss_job(count: int) -> Job:
+    """Return a job of weiss_sim: Weiss Schwarz in Rust, with observations and the numbers of legal actions."""
+    import numpy as np
+    import weiss_sim
+
+    games: Any = weiss_sim.fast(num_envs=count, seed=1)
+    chooser = np.random.default_rng(1)
+    shown = games.reset()
+
+    def job() -> int:
+        nonlocal shown
+        starts = shown.legal_offsets
+        at = starts[:-1] + (chooser.random(count) * np.diff(starts)).astype(np.uint32)
+        shown = games.step(shown.legal_ids[at])
+        over = shown.needs_reset
+        if over.any():
+            shown = games.reset_done(over)
+        return count
+
+    return job
+
+
+def pgx_job(name: str, count: int) -> Job:
+    """Return a job of pgx, compiled by jax."""
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env: Any = pgx.make(name)
+
+    def play(state: Any, key: Any) -> tuple[Any, Any]:
+        key, own = jax.random.split(key)
+        chosen = jax.random.categorical(own, jax.numpy.log(state.legal_action_mask.astype(float)), axis=-1)
+        keys = jax.random.split(own, count)
+        return jax.vmap(auto_reset(env.step, env.init))(state, chosen, keys), key
+
+    step = jax.jit(play)
+    key = jax.random.PRNGKey(1)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, count))
+
+    def job() -> int:
+        nonlocal state, key
+        state, key = step(state, key)
+        state.observation.block_until_ready()
+        return count
+
+    return job
+
+
 def list_makers() -> Makers:
     """Return every job by its name, `ACTIVITY LIBRARY GAME`."""
     found: Makers = {}
@@ -233,6 +303,14 @@ def list_makers() -> Makers:
     add("worlds", resample_job, "euchre", "oh_hell", "gin_rummy")
     add("search", search_job, *SEARCHED)
     found["step rlcard uno"] = rlcard_job
+    for count in ROW_COUNTS:
+        found[f"rows weiss_sim {count}"] = lambda count=count: weiss_job(count)  # type: ignore[misc]
+        found[f"rows pgx sparrow_mahjong {count}"] = lambda count=count: pgx_job("sparrow_mahjong", count)  # type: ignore[misc]
+        found[f"rows pgx leduc_holdem {count}"] = lambda count=count: pgx_job("leduc_holdem", count)  # type: ignore[misc]
+    found["rows openspiel spades by legal_actions, not observed"] = lambda: legal_job("spades", False)
+    found["rows openspiel spades by chance_outcomes, not observed"] = lambda: step_job("spades")
+    found["rows openspiel euchre with tensors"] = lambda: legal_job("euchre", True)
+    found["rows pettingzoo leduc_holdem_v4, raw"] = lambda: pettingzoo_job("leduc_holdem_v4", False)
     for name in ("leduc_holdem_v4", "texas_holdem_v4", "tictactoe_v3"):
         found[f"raw pettingzoo {name}"] = lambda name=name: pettingzoo_job(name, False)  # type: ignore[misc]
         found[f"step pettingzoo {name}"] = lambda name=name: pettingzoo_job(name, True)  # type: ignore[misc]

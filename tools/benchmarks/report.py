@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from statistics import median
 from typing import Any, Final
 
 Found = dict[str, Any]
@@ -21,6 +22,35 @@ def find_ratio(found: Found, a: str, b: str) -> float:
     """Return the ratio of two jobs' rates; 0 if one is missing."""
     under = find_rate(found, b)
     return find_rate(found, a) / under if under else 0.0
+
+
+def find_base(job: str) -> str:
+    """Return the job of weiss_sim to which a job that steps many games is compared; an empty text for other jobs.
+
+    It steps the same number of games, or 256 for jobs of single games.
+    """
+    return f"rows weiss_sim {1024 if job.endswith(' 1024') else 256}" if job.startswith("rows ") else ""
+
+
+def compare_rows(kept: dict[str, list[float]]) -> dict[str, float]:
+    """Return the ratio of a job to its base, the median over pairs of bursts one after the other."""
+    pairs = zip(kept["rate"], kept.get("base", []), strict=False)
+    ratios = [own / base for own, base in pairs if base]
+    return {"ratio": round(median(ratios), 3)} if ratios else {}
+
+
+def format_rows(found: Found) -> str:
+    """Return the jobs that step many games as a table: one row for each job, one column for each number of games."""
+    rows: dict[str, dict[str, str]] = {}
+    for key, kept in found["rates"].items():
+        name = key.partition(": rows ")[2]
+        if name:
+            job, _, count = name.rpartition(" ") if name[-1].isdigit() else (name, "", "one")
+            rows.setdefault(job, {})[count] = f"{format_figure(kept['rate'])} ({kept.get('ratio', 0):.2f})"
+    counts = list(dict.fromkeys(count for cells in rows.values() for count in cells))
+    lines = [f"| | {' | '.join(f'{count} games' for count in counts)} |", "|---" + "|---:" * len(counts) + "|"]
+    lines += [f"| {job} | {' | '.join(cells.get(count, '') for count in counts)} |" for job, cells in rows.items()]
+    return "\n".join(lines).replace("one games", "one game")
 
 
 def list_games(found: Found) -> list[str]:
