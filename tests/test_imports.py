@@ -42,3 +42,8 @@ def test_a_process_in_which_bots_think_loads_no_database_and_no_server() -> None
     found = loaded("import gonfalon.table.bots.workers")
     assert "gonfalon.bots" in found
     assert found.isdisjoint(WEB)
+
+
+def test_a_backup_alone_knows_all_tables_of_the_schema() -> None:
+    found = loaded("import gonfalon.table.store.backup")
+    assert {"gonfalon.table.store.store", "gonfalon.table.store.jobs.study_rows"} <= found
