@@ -58,7 +58,7 @@ PAIRS: Final = (
 )
 """The levels of the reviewed games, in turn. Each level plays five of ten."""
 GAMES_PER_FULL_REVIEW: Final = 5
-"""One game in this number is reviewed completely to measure the time. Hindsight and luck change no mark."""
+"""One game in this number is reviewed completely to measure the time. Luck changes no mark."""
 MARKS_PER_GAME: Final = 2
 """Maximum number of marks of a game for the third judge."""
 MIN_LUCK_GAMES: Final = 30
