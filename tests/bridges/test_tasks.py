@@ -176,3 +176,15 @@ def test_gymnasium_and_pettingzoo_know_every_task(name: str) -> None:
 def test_the_options_of_a_task_are_fixed() -> None:
     with pytest.raises(OptionError, match="already has its options"):
         Vector(FEINT, 2, factions=("wu", "mibits"))
+
+
+def test_the_rows_of_drawn_games_are_those_of_their_views() -> None:
+    vector = Vector(FEINT, 8, 3)
+    vector.reset()
+    assert vector.part is not None
+    for step in range(120):
+        vector.step(step * 7 % vector.counts)
+        for lane, state in enumerate(vector.part.lanes.states):
+            view = state.mask(state.turn)
+            assert np.array_equal(vector.arrays["observations"][lane], vector.numbers.observe(view))
+            assert np.array_equal(vector.arrays["masks"][lane], vector.numbers.mask(view.actions))
