@@ -49,5 +49,5 @@ def main() -> None:
         "ending": "It is over.",
         "record": "0",
     }
-    reviewer = {"judge": "a stand-in", "seed": 0, "untold": []}
+    reviewer = {"judge": "a stand-in", "seed": 0}
     print(json.dumps({"review": {**empty, **named, "reviewer": reviewer, "decisions": found}}))
