@@ -11,7 +11,7 @@ all processes, and every second stop. A full disk needs root, which may mount a 
 Pages reconnect as their script does, and players repeat posts until they are answered. The command counts moves that
 were acknowledged and are not in the record (lost) or are in it twice (doubled), tables at which nobody can move after
 all faults (stopped), flags that fell although every player moved in time, clocks that ran while the server stood
-(flags), and requests that see an older version than the one that was acknowledged (stale). A silence is the time from
+(clocks), and requests that see an older version than the one that was acknowledged (stale). A silence is the time from
 a post to its answer or to the new board on all pages, or between two boards while a bot moves. Time without a database,
 or with all processes stopped, does not count. The exit code is 1 unless all counts are zero and no silence exceeds 10
 seconds.
@@ -69,7 +69,8 @@ def format_found(kind: str, found: Found) -> str:
         f"## {'PostgreSQL' if kind == 'postgresql' else 'SQLite'}",
         "",
         f"{observed.acknowledged:,} acknowledged moves: {found.lost} lost, {found.doubled} doubled, "
-        f"{observed.stale.total()} stale reads, {found.stopped} stopped tables, {found.flags} wrong flags. "
+        f"{observed.stale.total()} stale reads, {found.stopped} stopped tables, {found.flags} wrong flags, "
+        f"{found.clocks} wrong clocks. "
         f"{observed.unanswered:,} requests without an answer, {observed.refused.total()} refused moves. "
         f"Silence: p99 {find_percentile(seconds or [0.0], 0.99):.1f} s, longest {max(seconds, default=0.0):.1f} s.",
         "",

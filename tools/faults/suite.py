@@ -68,10 +68,11 @@ class Found:
     doubled: int = 0
     stopped: int = 0
     flags: int = 0
+    clocks: int = 0
 
     @property
     def fails(self) -> bool:
-        return bool(self.lost + self.doubled + self.stopped + self.flags + self.observed.stale.total())
+        return bool(self.lost + self.doubled + self.stopped + self.flags + self.clocks + self.observed.stale.total())
 
 
 class Clocked:
@@ -293,7 +294,7 @@ class Suite:
             return
         for one, left in zip(self.clocked, before, strict=True):
             allowed = UNCHARGED_SECONDS - begun - stood
-            self.found.flags += not await self.agrees(one, left, allowed)
+            self.found.clocks += not await self.agrees(one, left, allowed)
 
     async def agrees(self, one: Clocked, before: list[float], allowed: float) -> bool:
         """Return whether the clocks of a table have not moved by more than allowed. After a step of the wall clock
