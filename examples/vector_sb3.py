@@ -91,9 +91,9 @@ def measure(model: MaskablePPO, game: str, opponents: str, count: int, seed: int
 def main(arguments: Sequence[str] | None = None) -> int:
     """Learn against a level, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--game", default="jinkei")
+    parser.add_argument("--game", default="gonfalon/jinkei-small-v1")
     parser.add_argument("--opponent", default="random", help="a level")
-    parser.add_argument("--steps", type=int, default=65_536, help="decisions to learn from")
+    parser.add_argument("--steps", type=int, default=262_144, help="decisions to learn from")
     parser.add_argument("--games", type=int, default=1000, help="games to measure")
     args = parser.parse_args(arguments)
     table = SeatVecEnv(args.game, 64, args.opponent, seed=1)
