@@ -6,6 +6,7 @@ from typing import ClassVar, Self
 from unittest.mock import patch
 
 import pytest
+from mypy_extensions import i64
 
 from gonfalon.check import run
 from gonfalon.check.laws.rules.numbers import LAWS, check_rows, check_tensors_distinct
@@ -137,7 +138,7 @@ def open_piles(self: Writer, s: State, me: int, need: int) -> None:
     write_zones(self, s, me, need)
     for number, zone in enumerate(s.zones()):
         if self.listed[number]:
-            start = self.bases[(me * self.zone_count + number) * BASES + 3]
+            start = i64(self.bases[(me * self.zone_count + number) * BASES + 3])
             self.write_order(s, zone, number, start, me, 0)
 
 
