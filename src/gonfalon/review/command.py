@@ -98,4 +98,4 @@ def stream_review(workers: int, *first: Seat) -> None:
 def print_progress(number: int, count: int, _decided: JudgedDecision) -> None:
     """Print the number of judged decisions; in a terminal the next line replaces it."""
     end = "\r" if sys.stderr.isatty() and number < count else "\n"
-    print(f"judged {number} of {count}", file=sys.stderr, end=end, flush=True)
+    print(printable(f"judged {number} of {count}"), file=sys.stderr, end=end, flush=True)
