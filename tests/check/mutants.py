@@ -394,9 +394,6 @@ def swapped_openly(self: duel.Choose, s: DuelState) -> None:
 
 
 MUTANTS[-1].patches.append((DuelState, "draw", draws_openly))
-fault("an event has no sentence", (Duel, "words", lambda self, event, view, names: (
-    "" if event[0] == duel.SWAPPED else real_words(self, event, view, names)
-)))  # fmt: skip
 
 
 @mutant("words name a hidden card", (DuelState, "draw"), (Duel, "words"))
@@ -460,22 +457,12 @@ fault(
     (duel.Look, "auto", telling_step),
     (Duel, "steps", (*Duel.steps, TellingSwap)),
 )
-fault("a step is not declared", (Duel, "steps", tuple(step for step in Duel.steps if step is not duel.Swap)))
 
 
 @mutant("the seed of the shuffle is told", (duel.Shuffle, "choose"))
 def seed_told(self: duel.Shuffle, s: DuelState, action: Action) -> None:
     s.tell(duel.TIED, 0, HIDDEN, -1 - action)
     Rng(-1 - action).shuffle(s.deck)
-
-
-@mutant("the seed of the shuffle is kept in the state", (duel.Shuffle, "choose"))
-def seed_kept(self: duel.Shuffle, s: DuelState, action: Action) -> None:
-    s.goal = -1 - action
-    Rng(-1 - action).shuffle(s.deck)
-
-
-MUTANTS[-1].patches.append((Duel, "board", lambda self, view: {**real_board(self, view), "goal": view.goal}))
 
 
 @mutant("legal actions depend on the other hand", (duel.Choose, "options_of"))
@@ -489,9 +476,6 @@ def hand_decides(self: duel.Choose, s: DuelState, seat: int) -> list[Action]:
 @mutant("a refusal names the other hand", (DuelState, "reason"))
 def telling_refusal(self: DuelState, seat: int, action: Action) -> str:
     return f"The other seat holds {sorted(card & KIND for card in self.hand[OTHER[seat]])}."
-
-
-fault("a secret action is public", (Duel, "public", lambda self, state, seat, action, viewer: CARD))
 
 
 # ---- rules --------------------------------------------------------------------------------------------
@@ -521,13 +505,6 @@ def harmless(self: duel.Swap, s: DuelState) -> list[Action]:
 @mutant("legal actions come unsorted", (duel.Choose, "options_of"))
 def unsorted(self: duel.Choose, s: DuelState, seat: int) -> list[Action]:
     return real_options(self, s, seat)[::-1]
-
-
-@mutant("a legal action comes twice", (duel.Choose, "options_of"))
-def twice(self: duel.Choose, s: DuelState, seat: int) -> list[Action]:
-    if s.answers[seat]:
-        return NO_ACTIONS
-    return sorted(CARD + (card & KIND) for card in s.hand[seat])
 
 
 @mutant("a card is duplicated", (duel.Swap, "choose"))

@@ -8,12 +8,12 @@ from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.basics.outcome import Outcome
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Option, Part
-from gonfalon.core.rules.state import CHANCE, NO_ACTIONS, SPECTATOR, Action, Event, Seat, State
+from gonfalon.core.rules.state import NO_ACTIONS, SPECTATOR, Action, Seat, State
 from gonfalon.table.check_requests import send_actions
 from gonfalon.table.game.position import Position
 from tests.check import kin
 from tests.check.kin import LongDuel, LongState, SecretDuel, SecretState
-from tests.check.mutants import Mutant, Patch, Sampler, real_board, real_clone, real_options, real_words
+from tests.check.mutants import Mutant, Patch, Sampler, real_board, real_clone, real_options
 from tests.stranger import gonfalon_duel as duel
 from tests.stranger.gonfalon_duel import CARD, KEEP, NAMES, OTHER, Duel, DuelState
 
@@ -45,20 +45,6 @@ def sorting_answers(self: duel.Choose, s: DuelState, seat: Seat) -> list[Action]
     return real_options(self, s, seat)
 
 
-def turning_board(self: Duel, view: State) -> dict[str, Any]:
-    assert isinstance(view, DuelState)
-    view.discard.reverse()
-    return real_board(self, view)
-
-
-def counted_board(self: Duel, view: State) -> dict[str, Any]:
-    boards.append(0)
-    return {**real_board(self, view), "id": f"board-{len(boards)}"}
-
-
-boards: list[int] = []
-
-
 def spoiling(self: duel.Choose, s: DuelState, seat: Seat) -> list[Action]:
     actions = NO_ACTIONS
     if not s.answers[seat]:
@@ -71,8 +57,6 @@ def spoiling(self: duel.Choose, s: DuelState, seat: Seat) -> list[Action]:
 
 slip("a hidden deck is sorted while a seat's options are worked out", (duel.Swap, "options", sorting_options))
 slip("a hidden deck is sorted while the options of several are", (duel.Choose, "options_of", sorting_answers))
-slip("the board turns the discard pile over", (Duel, "board", turning_board))
-slip("the board is another each time", (Duel, "board", counted_board))
 slip("the rules write into the core's empty list", (duel.Choose, "options_of", spoiling))
 
 
@@ -98,51 +82,17 @@ def last_drawn(self: Duel, view: State, action: Action) -> str:
     return DESCRIBE(self, view, action) if action == KEEP else f"Put it under the deck and draw a {top}."
 
 
-def later_words(self: Duel, event: Event, view: State, names: list[str]) -> str:
-    assert isinstance(view, DuelState)
-    if event[0] == duel.WON:
-        return f"{names[event[2]]} took the round; it stands {view.score[0]} to {view.score[1]}."
-    return real_words(self, event, view, names)
-
-
 slip("the text breaks for whoever sees all", (Duel, "text", text_for_seats))
 slip("the controls break for a spectator", (Duel, "controls", controls_for_seats))
 slip("the prompt has two lines", (Duel, "prompt", lambda self, view, names: "Choose.\nBoth are shown at once."))
 slip("a text is too wide once somebody leads", (Duel, "text", wide_text))
 slip("a text holds what steers a terminal", (Duel, "text", lambda self, view, names: "\x1b[1mDuel\x1b[0m"))
-slip("all actions are described alike", (Duel, "describe", lambda self, view, action: "Play a card."))
 slip("a description reads the top of the deck", (Duel, "describe", last_drawn))
-slip("what the log said is put otherwise later", (Duel, "words", later_words))
 slip(
     "the board has numbers as keys",
     (Duel, "board", lambda self, view: {**real_board(self, view), "score": dict(enumerate(view.score))}),
 )
 slip("there are names for three seats", (Duel, "seat_names", lambda self: ["May", "David", "Nobody"]))
-
-
-# ---- the dump ---------------------------------------------------------------------------------------------------
-
-
-class Nameless(duel.Look):
-    """A step that does not name its seat."""
-
-    def key(self) -> list[int]:
-        return []
-
-
-slip(
-    "the dump leaves out the discard pile",
-    (DuelState, "data", lambda self: [self.deck[:], [h[:] for h in self.hand], [t[:] for t in self.table], self.score]),
-)
-slip(
-    "the dump leaves out the score",
-    (
-        DuelState,
-        "data",
-        lambda self: [self.deck[:], [h[:] for h in self.hand], [t[:] for t in self.table], self.discard[:]],
-    ),
-)
-slip("a step does not say whose it is", (duel, "LOOK", [Nameless(0), Nameless(1)]))
 
 
 # ---- the log ----------------------------------------------------------------------------------------------------
@@ -168,8 +118,6 @@ def in_order_of_drawing(self: duel.Look, s: DuelState) -> None:
 
 
 slip("that a deck was shuffled is not told", without(kin.REFILLED), game=LongDuel)
-slip("what the second seat played is not told", without(duel.PLAYED, 1))
-slip("that somebody looked at a hand is not told", without(duel.LOOKED))
 slip("a look at a hand shows in which order it was drawn", (duel.Look, "auto", in_order_of_drawing))
 
 
@@ -187,7 +135,6 @@ def spectators_see(self: Duel, state: State, seat: Seat, action: Action, viewer:
     return action if viewer == SPECTATOR else PUBLIC(self, state, seat, action, viewer)
 
 
-slip("replays name which card went under the deck", (Duel, "public", lambda self, state, seat, action, viewer: action))
 slip("replays name it to spectators", (Duel, "public", spectators_see))
 slip("replays name the strongest card of a hand", (Duel, "public", strong_ones_show))
 slip(
@@ -227,20 +174,9 @@ slip(
     (Duel, "parts", lambda self: [Part("score", (2,), "rounds won", high=2)]),
     (Duel, "measure", lambda self, s, me, row: (row.put(0, s.score[me]), row.put(1, s.score[OTHER[me]]))),
 )
-slip(
-    "a learner's public numbers are one seat's",
-    (Duel, "parts", lambda self: [Part("hand", (1,), "Scouts in the hand")]),
-    (Duel, "measure", lambda self, s, me, row: row.put(0, sum(card & KIND == 0 for card in s.hand[me]))),
-)
 
 
 # ---- actions --------------------------------------------------------------------------------------------------------
-
-
-def rarely_twice(self: duel.Choose, s: DuelState, seat: Seat) -> list[Action]:
-    actions = real_options(self, s, seat)
-    thrice = [action for action in actions if [card & KIND for card in s.hand[seat]].count(action - CARD) == 3]
-    return sorted(actions + thrice)
 
 
 def any_card(self: DuelState, seat: Seat, action: Action) -> bool:
@@ -253,11 +189,8 @@ def for_all(self: DuelState, seat: Seat) -> list[Action]:
     return State.legal(self, max(seat, 0))
 
 
-slip("an action comes twice when three of a kind are held", (duel.Choose, "options_of", rarely_twice))
 slip("whatever card is named is called legal", (DuelState, "is_legal", any_card))
-slip("a refusal has no reason to give", (DuelState, "why_not", lambda self, seat, action: None))
 slip("spectators are asked", (DuelState, "legal", for_all))
-slip("cards are written as digits", (duel, "NAMES", ["0", "1", "2", "3", "4"]))
 slip(
     "what is offered after an answer is what was offered before",
     (duel.Choose, "options_after", lambda self, s, seat, action: s.actions if len(s.discard) > 6 else NO_ACTIONS),
@@ -275,15 +208,6 @@ slip(
 # ---- chance -----------------------------------------------------------------------------------------------------
 
 
-def short_seed(self: duel.Shuffle, s: DuelState, action: Action) -> None:
-    Rng((-1 - action) & 0xFF).shuffle(s.deck)
-
-
-def cut_deck(self: duel.Shuffle, s: DuelState, action: Action) -> None:
-    at = int(Rng(-1 - action).below(len(s.deck)))
-    s.deck[:] = s.deck[at:] + s.deck[:at]
-
-
 def bottom_stays(self: kin.Refill, s: LongState, action: Action) -> None:
     REFILL(self, s, action)
     scout = next((i for i, card in enumerate(s.deck) if card == 0), 0)
@@ -296,10 +220,6 @@ def still_known(self: kin.Refill, s: LongState, action: Action) -> None:
     s.tell(kin.REFILLED, 0, HIDDEN)
 
 
-def any_kind(self: duel.Deal, s: DuelState, actions: list[Action], rng: Rng) -> Action:
-    return actions[int(rng.below(len(actions)))]
-
-
 def without_deck(self: Duel, log: bool = False) -> DuelState:
     chance = duel.Deal(0) if self.options["exact"] else duel.SHUFFLE
     s = self.state_class(self.deck, self.options["goal"], [duel.Hands(self.options["hand"]), chance])
@@ -310,11 +230,8 @@ def without_deck(self: Duel, log: bool = False) -> DuelState:
     return s
 
 
-slip("a shuffle takes eight bits of its seed", (duel.Shuffle, "choose", short_seed))
-slip("a shuffle only cuts the deck", (duel.Shuffle, "choose", cut_deck))
 slip("a later shuffle leaves a Scout at the bottom", (kin.Refill, "choose", bottom_stays), game=LongDuel)
 slip("a shuffled pile stays known", (kin.Refill, "choose", still_known), game=LongDuel)
-slip("chance does not fall as its weights say", (duel.Deal, "draw", any_kind))
 slip("all games share one deck", (Duel, "start", without_deck))
 
 
@@ -337,41 +254,11 @@ def rolling_clone(self: DuelState) -> DuelState:
     return twin
 
 
-def with_seed(self: duel.Shuffle, s: DuelState, action: Action) -> None:
-    Rng(-1 - action).shuffle(s.deck)
-    s.seed = (-1 - action,)  # type: ignore[attr-defined]
-
-
-def seed_clone(self: DuelState) -> DuelState:
-    twin = real_clone(self)
-    twin.seed = getattr(self, "seed", ())  # type: ignore[attr-defined]
-    return twin
-
-
 slip("a state carries a generator", (DuelState, "clone", rolling_clone), (duel.Shuffle, "choose", with_generator))
-slip(
-    "a view keeps the seed where no text shows it",
-    (DuelState, "clone", seed_clone),
-    (duel.Shuffle, "choose", with_seed),
-)
 slip("later worlds hold no strong card on top", game=LongDuel, options={"sampler": Sampler(hopeful)})
 
 
 # ---- copies, options, ends -----------------------------------------------------------------------------------------
-
-
-def rarely_forgetful(self: DuelState) -> DuelState:
-    twin = real_clone(self)
-    if self.score == [2, 2]:
-        twin.score = [2, 1]
-    return twin
-
-
-def rarely_shared(self: DuelState) -> DuelState:
-    twin = real_clone(self)
-    if len(self.deck) < 4:
-        twin.hand = self.hand
-    return twin
 
 
 def mute_tie(self: DuelState) -> Outcome | None:
@@ -379,22 +266,7 @@ def mute_tie(self: DuelState) -> Outcome | None:
     return found and Outcome(found.winners, "" if len(found.winners) == 2 else found.how)
 
 
-def play_first(self: DuelState, rng: Rng) -> int:
-    made = 0
-    while not self.over:
-        made += self.turn >= 0
-        self.apply(self.turn, self.chance(rng) if self.turn == CHANCE else self.actions[0])
-    return made
-
-
-slip("a clone forgets a point when it stands two to two", (DuelState, "clone", rarely_forgetful))
-slip("a clone shares the hands when the deck runs out", (DuelState, "clone", rarely_shared))
 slip("a tie does not say how", (DuelState, "outcome", mute_tie))
-slip("the game's own random play is not random", (DuelState, "play_out", play_first))
-slip(
-    "a record leaves out how many rounds win",
-    (Duel, "shown_options", lambda self: {k: v for k, v in self.options.items() if k != "goal"}),
-)
 slip(
     "an option that is offered cannot be chosen",
     (
@@ -405,11 +277,6 @@ slip(
     (Duel, "seats", property(lambda self: {"plain": 2}[self.options["deck"]], lambda self, value: None)),
 )
 slip(
-    "an option takes any number",
-    (Duel, "options_spec", (*Duel.options_spec, Option("prize", 1, "Prize", "What a round is worth.", least=1))),
-)
-slip(
     "the rules fail at the least that an option takes",
     (Duel, "options_spec", tuple(o._replace(least=0) if o.name == "hand" else o for o in Duel.options_spec)),
 )
-slip("the bound is too low for the longest games", (Duel, "bound", property(lambda self: 9, lambda self, value: None)))
