@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -149,34 +148,6 @@ def test_in_the_benchmark(own: str, tmp_path: Path) -> None:
     body = json.loads(path.read_text())
     assert len(body["file"]) == 16
     assert set(body["games"]["feint"]["against"]) == {"random", "greedy", "club"}
-
-
-def play_seat(step: Callable[[int], bool], mask: Callable[[], Any]) -> int:
-    """Play the first legal action to the end of a game, and return the number of decisions."""
-    count = 1
-    while not step(int(mask().argmax())):
-        count += 1
-    return count
-
-
-def test_in_environments(own: str) -> None:
-    gymnasium = pytest.importorskip("gymnasium")
-    import gonfalon.bridges.gymnasium
-
-    name = next(name for name in gonfalon.bridges.gymnasium.register_games() if "feint" in name)
-    found = []
-    for bot in (f"{own}:Middle", Middle("middle", games.game("feint", **OPTIONS))):
-        table = gymnasium.make(name, bots=bot, **OPTIONS).unwrapped
-        table.reset(seed=3)
-        rewards: list[float] = []
-
-        def step(action: int, table: Any = table, rewards: list[float] = rewards) -> bool:
-            _, reward, over, _, _ = table.step(action)
-            rewards.append(reward)
-            return bool(over)
-
-        found.append((play_seat(step, table.action_masks), rewards))
-    assert found[0] == found[1]
 
 
 def test_in_a_vector(own: str) -> None:

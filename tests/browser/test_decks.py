@@ -194,28 +194,6 @@ def test_a_kept_deck_is_chosen_in_the_lobby(browser: Browser, served: Served) ->
     context.close()
 
 
-def test_a_deck_of_ones_own_is_played_within_eight_clicks(browser: Browser, served: Served) -> None:
-    """From the lobby: Decks, a preset deck, one card less, another one more, and Play it are five."""
-    with browser.new_context(viewport=SCREEN) as context:
-        page = context.new_page()
-        page.goto(home(served))
-        clicks = (
-            page.get_by_role("link", name="Decks", exact=True),
-            page.locator(".preset").first,
-            page.locator("#take-W01"),
-            page.locator("#add-S01"),
-            page.locator(".summary").get_by_role("button", name="Play it"),
-        )
-        assert len(clicks) <= 8
-        for one in clicks:
-            one.click()
-            page.wait_for_load_state()
-            if one == clicks[2]:
-                expect(page.locator("#n-W01")).to_have_text("2 of 3")
-        page.wait_for_url("**/t/*/*/")
-        expect(page.locator("#table")).to_be_visible()
-
-
 def test_the_cards_are_searched_while_one_types(browser: Browser, served: Served) -> None:
     page = browser.new_page(viewport=SCREEN)
     page.goto(home(served) + BUILD)

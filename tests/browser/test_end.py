@@ -121,21 +121,6 @@ def test_nothing_moves_under_a_finger_while_the_decisions_arrive(browser: Browse
 
 
 @pytest.mark.parametrize("loaded", [8], indirect=True)
-def test_the_review_of_the_end_is_found_without_scripts(browser: Browser, loaded: Served) -> None:
-    with browser.new_context(java_script_enabled=False) as context:
-        page = context.new_page()
-        url = play_to_end(loaded, "jinkei")
-        page.goto(url)
-        page.get_by_role("button", name="Find them").click()
-        expect(page).to_have_url(re.compile("/review$"))
-        expect(page.get_by_role("heading", name="The review of your game")).to_be_visible()
-        page.goto(url)
-        expect(page.locator(".pick")).to_have_count(3)
-        page.get_by_role("link", name="The table at the end").click()
-        expect(page.locator("#replay-step")).to_have_value(page.locator("#replay-step").get_attribute("max") or "")
-
-
-@pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_a_rematch_offered_by_another_leaves_the_decisions_in_place(browser: Browser, loaded: Served) -> None:
     _, table, _ = loaded.ask("POST", "/api/tables", {"game": "jinkei", "name": "Ann"})
     place, ann = f"/api/tables/{table['table']}", table["seats"][0]["token"]

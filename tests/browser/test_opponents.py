@@ -41,19 +41,6 @@ def test_an_open_seat_is_found_and_taken(browser: Browser, served: Served) -> No
     assert [player.complaints for player in (may, bo)] == [[], []]
 
 
-def test_without_a_player_a_bot_is_one_click_away(browser: Browser, served: Served) -> None:
-    may = Player(phone(browser))
-    page = may.page
-    page.goto(home(served) + "opponents")
-    page.locator("#now-name").fill("May")
-    page.locator("#now-game").select_option("jinkei")
-    page.get_by_role("button", name="Play a person now").click()
-    expect(page.locator(".send-link")).to_contain_text("Gentle sits down if no player comes in 1 minute.")
-    page.get_by_role("button", name="Let a bot play").click()
-    expect(page.locator("#prompt")).to_be_visible()
-    assert may.complaints == []
-
-
 def test_notifications_are_offered_for_days_and_off(browser: Browser, served: Served) -> None:
     may = Player(phone(browser))
     page = may.page

@@ -128,26 +128,6 @@ def test_one_goes_on_before_the_word_on_the_last_answer_has_come(browser: Browse
     context.close()
 
 
-def test_without_scripts_the_table_still_works(browser: Browser, served: Served) -> None:
-    context = browser.new_context(java_script_enabled=False, viewport=PHONE)
-    page = context.new_page()
-    page.goto(home(served))
-    page.locator("#g-feint").get_by_role("button", name="Play").click()
-    page.wait_for_url("**/t/*/*/")
-    expect(page.locator("noscript p")).to_be_visible()
-    for _ in range(100):
-        if page.locator("#pass").count() or page.locator("#hand input").count():
-            break
-        page.reload()
-    places = page.locator('#hand input[type="radio"]')
-    before = page.locator("#log-list li").count()
-    places.first.check(force=True, position={"x": 12, "y": 25})
-    with page.expect_navigation():
-        page.locator(".here:visible").first.click()
-    assert page.locator("#log-list li").count() > before or page.locator("#refusal").text_content()
-    context.close()
-
-
 @pytest.mark.parametrize("loaded", [8], indirect=True)
 def test_on_a_phone_the_others_moves_are_told_for_a_while(browser: Browser, loaded: Served) -> None:
     """The folded log shows the others' moves, not the player's own, and none during a scene."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from playwright.sync_api import Browser, Page, expect
 
 from gonfalon import games
 from gonfalon.testing import random_record
-from tests.browser.player import PHONE, SCREEN, Player
+from tests.browser.player import SCREEN, Player
 from tests.browser.test_play import home
 from tests.web.served import Served
 
@@ -47,19 +45,6 @@ def test_a_record_is_dropped_on_the_lobby(browser: Browser, served: Served) -> N
     context.close()
 
 
-def test_a_record_is_chosen_without_scripts(browser: Browser, served: Served, tmp_path: Path) -> None:
-    file = tmp_path / "game.txt"
-    file.write_text(RECORD, "utf-8")
-    context = browser.new_context(viewport=PHONE, java_script_enabled=False)
-    page = context.new_page()
-    page.goto(home(served))
-    page.get_by_text("Open a record").click()
-    page.locator("#record").set_input_files(file)
-    page.get_by_role("button", name="Open it").click()
-    expect(page.locator(".replay-place")).to_contain_text("Step 0 of")
-    context.close()
-
-
 def test_a_list_is_dropped_on_the_deck_builder_and_on_the_shelf(browser: Browser, served: Served) -> None:
     context = browser.new_context(viewport=SCREEN, reduced_motion="reduce")
     player = Player(context)
@@ -80,21 +65,3 @@ def test_a_list_is_dropped_on_the_deck_builder_and_on_the_shelf(browser: Browser
     expect(page.locator("#found .found")).to_be_in_viewport()
     assert player.complaints == []
     context.close()
-
-
-def test_a_file_that_is_no_deck_is_refused_and_none_is_cut(browser: Browser, served: Served) -> None:
-    page = browser.new_page(viewport=SCREEN, reduced_motion="reduce")
-    cases = {
-        "": "This file is empty.",
-        "x" * 300_000: "This file is too large: 300 kB of at most 256.",
-        "1 Red Hare\n" * 4_000 + "1 Nobody\n": "Line 4001: There is no card 'Nobody'.",
-        "1 Red Hare\n" * 5_000: "The text is longer than 50000 characters",
-    }
-    for path in ("games/generals/decks", "games/generals/decks/build"):
-        page.goto(home(served) + path)
-        page.wait_for_selector("html.js")
-        for text, sentence in cases.items():
-            drop(page, text)
-            expect(page.locator("#error")).to_contain_text(sentence)
-            expect(page.locator("#error")).to_be_in_viewport()
-    page.close()

@@ -16,7 +16,6 @@ from tests.web.served import Served
 FORM = 'form:has(input[name="game"][value="moot"])'
 CANARY = re.compile(r"CARD-(\d+)-")
 CURTAIN = "#table[data-curtain]"
-HAND = "(id) => document.getElementById(id)?.innerHTML ?? ''"
 ANSWERED = "(was) => document.querySelector('#act input[name=\"expected\"]')?.value !== was"
 """True when another question comes, or the curtain has fallen, behind which there is none."""
 
@@ -144,83 +143,6 @@ def test_three_people_at_one_device_and_a_bot_by_keyboard(browser: Browser, moot
     player.check_both()
     assert player.complaints == []
     context.close()
-
-
-@pytest.mark.long
-def test_three_browsers_and_two_bots_one_comes_back_on_another_device(browser: Browser, moots: Served) -> None:
-    contexts = [browser.new_context(viewport=SCREEN, reduced_motion="reduce") for _ in range(3)]
-    may, bo, cy = (Player(context, seed) for seed, context in enumerate(contexts))
-    open_moot(may.page, moots, "friend", "bot:random", "friend", "bot:random")
-    may.check_access()
-    link = may.page.locator("#invite-url").input_value()
-    for player, name in ((bo, "Bo"), (cy, "Cy")):
-        player.page.goto(link)
-        player.check_access()
-        player.page.fill("#name", name)
-        player.press("Enter")
-        player.page.wait_for_url("**/t/*/*/")
-        expect(player.page.locator("#net")).to_have_attribute("data-state", "on")
-    expect(may.page.locator("#prompt")).to_be_visible()
-    expect(may.page.locator(".chair-here")).to_have_count(3)
-    everybody = [may, bo, cy]
-    seen: dict[Player, set[int]] = {player: set() for player in everybody}
-    seats = {may: 0, bo: 1, cy: 3}
-
-    def check() -> None:
-        """No page holds a card that only another player sees. The pages are of different moments, so the public cards
-        are read last."""
-        pages = {player: find_canaries(player.page.content()) for player in everybody}
-        hands = {player: find_canaries(player.page.evaluate(HAND, f"hand-{seats[player]}")) for player in everybody}
-        open_now = public(may.page)
-        for player, cards in pages.items():
-            for other in everybody:
-                assert other is player or not cards & (hands[other] - open_now)
-            seen[player] |= cards
-
-    def go_on(most: int) -> bool:
-        for _ in range(most):
-            check()
-            for player in everybody:
-                player.page.wait_for_timeout(5)
-                if player.page.locator("#choices button").count():
-                    player.play_on(1)
-            if all(player.page.locator('form[action$="rematch"]').count() for player in everybody):
-                return True
-        return False
-
-    assert not go_on(2)
-    # Cy's device breaks; the others see it, and may let a bot play for him when the game waits for him.
-    home = cy.page.url
-    cy.page.context.close()
-    everybody.remove(cy)
-    expect(may.page.locator("#at-3")).to_have_class(re.compile("chair-(lost|away)"))
-    expect(may.page.locator("#at-3")).to_contain_text("away")
-    may.check_access()
-    for _ in range(40):
-        if may.page.get_by_role("button", name="Let a bot play for Cy").count():
-            break
-        go_on(1)
-    may.page.get_by_role("button", name="Let a bot play for Cy").click()
-    expect(may.page.locator("#at-3")).to_contain_text("bot plays")
-    # He comes back by his own link on a phone.
-    other = browser.new_context(viewport=PHONE, reduced_motion="reduce")
-    cy = Player(other, 9)
-    cy.page.goto(home)
-    expect(cy.page.locator("#net")).to_have_attribute("data-state", "on")
-    seats[cy], seen[cy] = 3, set()
-    if cy.page.locator("#stood-for").count():  # the game is not over
-        cy.check_access()
-        cy.page.get_by_role("button", name="Take my seat back").click()
-        expect(cy.page.locator("#stood-for")).to_have_count(0)
-        expect(may.page.locator("#at-3")).to_have_class(re.compile("chair-here"))
-        everybody.append(cy)
-        assert go_on(200), [player.page.url for player in everybody]
-        expect(cy.page.locator("#status")).to_contain_text("(sum)")
-    assert all(seen[player] for player in (may, bo))
-    for player in (may, bo, cy):
-        assert player.complaints == []
-    for context in (contexts[0], contexts[1], other):
-        context.close()
 
 
 def test_standing_answers(browser: Browser, moots: Served) -> None:

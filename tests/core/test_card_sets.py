@@ -51,23 +51,11 @@ def test_lines_change_single_numbers_of_the_standard_cards() -> None:
     ]
 
 
-def test_a_change_is_named_in_words() -> None:
-    found = read_card_set(games.find_game_class("feint"), "box.end_round = 6")
-    assert [change.title for change in found.changes] == ["box: end round"]
-
-
 def test_a_changed_number_is_not_shown_as_published() -> None:
     game = games.game("feint", **read_card_set(games.find_game_class("feint"), OVERLAY).options)
     card = game.card("patriot")
     assert card is not None
     assert (card["strength"], card["provenance"]["strength"]) == (7, "reconstructed")  # type: ignore[index]
-
-
-def test_a_card_file_is_a_set_too() -> None:
-    text = 'form = 1\nname = "Long war"\n[box]\nmorale = 30\n'
-    found = read_card_set(games.find_game_class("feint"), text.replace("\n", "\r\n"))
-    assert found.name == "Long war"
-    assert [str(change) for change in found.changes] == ["box.morale: 23 (rulebook) -> 30"]
 
 
 def test_a_set_without_the_usual_sides_names_its_own() -> None:

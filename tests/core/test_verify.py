@@ -190,13 +190,6 @@ def test_device_data_detects_a_forged_game() -> None:
     ]
 
 
-def test_with_no_share_nothing_is_proved() -> None:
-    game = games.game("feint")
-    assert failures(played(game, sealed(game, shares=()))) == [
-        "No player added a share, so the server alone could choose the shuffles."
-    ]
-
-
 def test_one_share_that_was_sealed_and_not_opened_fails() -> None:
     record = honest()
     put(record, opened=[None, SHARES[1]])

@@ -223,27 +223,6 @@ def test_players_choose_among_the_factions_of_the_set(client: TestClient, tables
     assert at(client, tables, seat).game.options["factions"] == ("hill-folk", "wu")
 
 
-def test_a_whole_box_can_be_sent(client: TestClient) -> None:
-    """The largest card file fits the form, which sends it in parts."""
-    text = (games.find_game_class("generals").folder / "cards" / "cards.toml").read_text("utf-8")
-    assert 'enctype="multipart/form-data"' in client.get("/games/generals/new").text
-    said = words(client.post("/games/generals/cards/check", files={"cards": (None, text)}).text)
-    assert said == "These are the numbers of the standard set."
-
-
-def test_an_unknown_set_is_not_found(client: TestClient) -> None:
-    assert client.get("/cards/unknown/").status_code == 404
-    answer = client.post("/tables", data=BOT | {"set": "unknown"})
-    assert answer.status_code == 400
-    assert "There is no set of cards at this address." in words(answer.text)
-
-
-def test_a_set_belongs_to_its_game(client: TestClient) -> None:
-    id = keep(client).split("/")[2]
-    answer = client.post("/tables", data={"game": "jinkei", "opponent": "bot:gentle", "set": id})
-    assert answer.status_code == 400
-
-
 def test_invited_players_see_what_differs_before_they_sit_down(client: TestClient) -> None:
     text = TEXT + "".join(f"engineer-unit-{n}.morale = 2\n" for n in (1, 2, 3))
     answer = client.post("/tables", data=FRIEND | {"set": "own", "cards": text})
@@ -327,11 +306,6 @@ def test_an_own_faction_is_not_chosen_for_the_standard_cards(client: TestClient)
     assert "hill-folk" not in client.get("/").text.partition('name="factions.0"')[2][:40]
 
 
-def test_a_choice_that_is_gone_leaves_the_first_faction_chosen(client: TestClient) -> None:
-    form = client.get("/games/feint/new?factions.0=hill-folk").text
-    assert re.search(r'name="factions.0" value="engineers" checked', form)
-
-
 def test_an_own_faction_has_a_color_and_a_crest(client: TestClient) -> None:
     page = client.get(open_own(client, cards=FACTION) + "cards").text
     set_page = client.post("/games/feint/cards/keep", data=FORM | {"set": "own", "cards": FACTION}).headers["location"]
@@ -341,14 +315,6 @@ def test_an_own_faction_has_a_color_and_a_crest(client: TestClient) -> None:
     assert "Keep the cards to choose their factions." in words(form)
 
 
-def test_equal_cards_are_listed_once(client: TestClient) -> None:
-    first = open_own(client)
-    client.post(f"{first}cards")
-    open_own(client, cards="# once more\n" + TEXT)
-    form = client.get("/games/feint/new").text
-    assert form.count("<strong>Keion as printed</strong>") == 1
-
-
 def test_a_new_card_has_no_source_and_a_changed_one_that_of_the_old_number(client: TestClient) -> None:
     page = words(client.get(open_own(client, cards=FACTION) + "cards").text)
     assert re.search(r"hill-folk nothing Hill Folk (?!reconstructed)", page)
@@ -356,22 +322,3 @@ def test_a_new_card_has_no_source_and_a_changed_one_that_of_the_old_number(clien
     assert sheet is not None
     facts = words(sheet[0].partition("full-facts")[2].partition("</dl>")[0])
     assert re.search(r"Strength 9 Morale", facts)
-
-
-def test_faulty_cards_are_not_kept(client: TestClient) -> None:
-    answer = client.post("/games/feint/cards/keep", data=FORM | {"set": "own", "cards": "patriot.strength = 99"})
-    assert answer.status_code == 400
-    assert ">patriot.strength = 99</textarea>" in answer.text
-    assert "Line 1: " in words(answer.text)
-
-
-@pytest.mark.parametrize(
-    "text", ["", " ", "\0", "patriot.strength = \x1b[2J", "🃏" * 9000, "[" * 56_000, "a.b = 1\n" * 7000]
-)
-def test_hostile_cards_are_refused_by_sentences(client: TestClient, text: str) -> None:
-    for url, data in (("/games/feint/cards/check", {}), ("/games/feint/cards/keep", FORM), ("/tables", BOT)):
-        answer = client.post(
-            url, files={name: (None, value) for name, value in (data | {"set": "own", "cards": text}).items()}
-        )
-        assert answer.status_code in (200, 400), url
-        assert 'class="refusal"' in answer.text

@@ -104,11 +104,6 @@ def test_a_hostile_text_is_refused_and_not_kept(client: TestClient, text: str) -
     assert client.get("/api/cards").json() == {"sets": []}
 
 
-def test_a_text_that_is_too_long_is_refused(client: TestClient) -> None:
-    answer = client.post("/api/cards/check", json={"game": "feint", "cards": "x" * (10 << 20)})
-    assert answer.status_code == 413
-
-
 @pytest.mark.parametrize(
     ("body", "why"),
     [

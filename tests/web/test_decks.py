@@ -190,12 +190,6 @@ def test_a_file_is_refused_whole_in_one_sentence(client: TestClient, data: bytes
         assert (large.status_code, large.text) == (413, "This request is too large.")
 
 
-def test_faults_of_a_list_are_lines(client: TestClient) -> None:
-    for url in (URL, SHELF):
-        page = unescape(client.post(url, data={"do": "open", "text": "1 Caesar\n1 Pompey"}).text)
-        assert "Line 1: There is no card 'Caesar'.\nLine 2: There is no card 'Pompey'.</p>" in page
-
-
 def test_a_deck_is_shared_as_text_and_as_qr_code(client: TestClient) -> None:
     page = client.get(f"{URL}?d={code(W01=3)}&name=A+%3Cb%3E").text
     listed = re.search(r'<textarea id="listed"[^>]*>(.*?)</textarea>', page, re.S)

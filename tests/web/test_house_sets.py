@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import signal
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 from gonfalon.web.server.house_sets import HouseSetError, read_house_sets
-from tests.web.served import serving
 
 
 def write(folder: Path, name: str, text: str) -> str:
@@ -88,21 +84,3 @@ def test_the_form_offers_the_house_sets_to_all(own_client: TestClient, tmp_path:
     assert "This server offers the set at all tables." in page
     table = own_client.post("/tables", data={"game": "feint", "opponent": "bot:gentle", "set": id})
     assert "Club night: 1 change" in own_client.get(table.headers["location"]).text
-
-
-@pytest.mark.extended
-def test_all_processes_offer_the_same_sets_after_a_restart(tmp_path: Path, free_port: Callable[[], int]) -> None:
-    file = write(tmp_path, "club.txt", 'name = "Club night"\npatriot.strength = 9')
-    script = (
-        "import sys; from gonfalon.web import serve; "
-        f"serve(port=int(sys.argv[1]), database_url=sys.argv[2], workers=2, cards=['feint={file}'])"
-    )
-    forms = set()
-    with serving(tmp_path, free_port(), script) as served:
-        for _ in range(2):
-            for _ in range(6):  # each connection may reach another process
-                _, page, _ = served.ask("GET", "/games/feint/new")
-                forms.update(re.findall(r'name="set" value="([\w-]{20})"', page))
-            served.stop(signal.SIGTERM)
-            served.start()
-    assert len(forms) == 1
