@@ -23,7 +23,7 @@ UNIT: Final = "Points are percentage points of the chance to win."
 """The unit of losses and luck, as opposed to points of the game."""
 MAX_INTERVAL_WIDTH: Final = 0.2
 """Width of an interval around 0 above which nothing can be concluded, as a chance."""
-NOT_JUDGED: Final = "The others had only one option, or were minor, such as a payment."
+NOT_JUDGED: Final = "The others had only one option, or what is best depends on the players."
 """The reason for decisions without a judgement."""
 
 

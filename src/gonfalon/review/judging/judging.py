@@ -32,7 +32,7 @@ MIN_FACTOR: Final = 4
 """Multiple of the worlds before which no mark is certain, because a few bad worlds may be chance."""
 RARE_PROBABILITY: Final = 0.0005
 """Probability below which an action of the player is not tried."""
-MARKS: Final = ((0.15, "blunder"), (0.08, "mistake"), (0.03, "inaccuracy"))
+MARKS: Final = ((0.15, "blunder"), (0.08, "mistake"), (0.04, "inaccuracy"))
 """Each mark, with the smallest loss for which it is given."""
 FELT: Final = 0.02
 """A loss that a person would feel. The interval of a marked loss lies above it."""

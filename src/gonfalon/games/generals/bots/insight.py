@@ -11,7 +11,6 @@ from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
 from gonfalon.games.generals.bots.inference import CASES
 from gonfalon.games.generals.bots.position_value import FITTED, compute_log_odds
 from gonfalon.games.generals.bots.simple_rules import rate_actions
-from gonfalon.games.generals.rules.acts.questions import Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 
 HELD_CLAUSES: Final = ("they hold no Counter", "they hold one Counter", "they hold two Counters or more")
@@ -29,10 +28,6 @@ class GeneralsInsight(Insight):
     def rate_simply(self, s: State) -> list[float]:
         assert isinstance(s, GeneralsState)
         return rate_actions(s)
-
-    def judges(self, view: State) -> bool:
-        """Leave payments out, which are minor and asked card by card."""
-        return not isinstance(view.stack[-1], Pay)
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         return (
