@@ -216,14 +216,17 @@ def test_a_table_and_a_bot_that_draws_from_it_measure_alike() -> None:
 
 
 def test_the_known_values_are_those_of_the_games() -> None:
-    """The bounds of CFR+ after any number of iterations contain the value."""
+    """Feint's value is 2/3 - 1/3, and its pure strategies lose at least 1/2 (derived in the page of the benchmark)."""
     found = figures.read_solved()
+    feint = found["feint"][0]
+    assert abs(feint["value"] - 1 / 3) <= feint["value ±"] + 1e-6
+    assert feint["pure"] >= 1 / 2
     for name, entries in found.items():
-        assert (entries[0]["pure"] > 0.1) is (name in ("factionwars", "jinkei"))
+        assert (entries[0]["pure"] > 0.1) is (name != "generals")
         assert len(entries) == len(games.find_game_class(name).solved()) > 0
         for game, known in zip(games.find_game_class(name).solved(), entries, strict=True):
             assert (game.version, game.data_hash) == (known["rules"], known["cards"])
-            assert 10_000 <= known["information sets"] <= 1_000_000
+            assert 4_000 <= known["information sets"] <= 1_000_000
             assert known["exploitability"] < 0.003
 
 

@@ -42,17 +42,17 @@ TINY: Final[list[Raw]] = [
     ),
 ]
 
-_LARGER: Final[dict[str, object]] = {**SMALL, "capacity": 7, "morale": 9, "hand": 4}
+_LARGER: Final[dict[str, object]] = {**SMALL, "locations": [2, 3], "capacity": 11, "morale": 9, "hand": 4}
 SOLVED: Final[list[Raw]] = [
     make_box(
+        [make_card("oak", 1, 7, 1, "covert"), make_card("ash", 2, 0, 1, "covert")],
         [
-            make_card("oak", 1, 1, 1),
-            make_card("ash", 1, 2, 1, "covert"),
-            make_card("yew", 1, 3, 1),
-            make_card("rose", 1, 2, 1),
+            make_card("elm", 1, 1, 1, "engineer", tags=["engineer"]),
+            make_card("fir", 1, 1, 1, "engineer", tags=["engineer"]),
+            make_card("bay", 1, 1, 1, "bomb-tower", tags=["tower"]),
+            make_card("rose", 1, 1, 1),
         ],
-        [make_card("elm", 1, 1, 1), make_card("fir", 1, 2, 1, "covert"), make_card("bay", 1, 3, 1)],
         **_LARGER,
     )
 ]
-"""Four cards against three, all in hand: only the Locations and the face-down cards are secret."""
+"""One seat hides a strong card among three that are face down, and the other can destroy one of them."""
