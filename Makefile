@@ -113,7 +113,7 @@ chances: $(COMPILED)/.play ## learn anew what sets the chances right that bots t
 	done
 
 rules: $(VENV)/.test ## say which rulings have tests
-	$(BIN)/python -m gonfalon.testing src/gonfalon/games tests
+	$(BIN)/python -m tools.rulings src/gonfalon/games tests
 
 coverage: $(VENV)/.test ## say how much of the games' rules their tests run through, by branches (at least 95 %)
 	@mkdir -p test-results

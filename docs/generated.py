@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from docs import language_page
 from gonfalon import cli, games
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.tasks import TASKS, make_task
 from gonfalon.check import LAWS, Law
 from gonfalon.check.law import build_page
 from gonfalon.core.arrays.guide_text import guide_text
-from gonfalon.games.generals.cards import language_page
 from gonfalon.web.api.openapi import build_document
 from tools import curves
 

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.testing.rulings import report_coverage, rule
+from gonfalon.testing import rule
+from tools.rulings import report_coverage
 
 GUIDE = "# Toy\n\n**1.** One.\n**2.** Two, see **1.** above.\n**3.** Three.\n"
 

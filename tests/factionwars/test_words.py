@@ -15,8 +15,9 @@ from gonfalon.games.factionwars.rules import events as ev
 from gonfalon.games.factionwars.rules.actions import TO
 from gonfalon.games.factionwars.rules.neutrals import NEUTRALS
 from gonfalon.games.factionwars.rules.recruits import RECRUITS
-from gonfalon.testing.rulings import list_rulings, rule
+from gonfalon.testing import rule
 from tests.factionwars.scenario import Table
+from tools.rulings import list_rulings
 
 GAME = FactionWars(seats=3)
 

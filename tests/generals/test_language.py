@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
+from docs import language_page
 from gonfalon.core.basics.errors import DataError
-from gonfalon.games.generals.cards import files, language_page
+from gonfalon.games.generals.cards import files
 from gonfalon.games.generals.cards.checker import check_card
 from gonfalon.testing import rule
 

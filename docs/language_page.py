@@ -1,6 +1,6 @@
 """The page of the effect language: effects.md with tables generated from the register of the language.
 
-`python -m gonfalon.games.generals.cards.language_page` prints it.
+`python -m docs.language_page` prints it.
 """
 
 from __future__ import annotations
