@@ -18,6 +18,7 @@ from gonfalon.table.accounts import AcceptRules
 from gonfalon.table.live.programs import create_account
 from tests.missing import missing
 from tests.web.served import Served, serving
+from tests.web.test_processes import wait_until
 
 pytestmark = pytest.mark.extended
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -88,13 +89,6 @@ def playing(*players: Player) -> Iterator[None]:
             player.start()
             stack.callback(player.kill)
         yield
-
-
-def wait_until(true: Callable[[], bool], seconds: float = 60.0) -> None:
-    until = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < until
-        time.sleep(0.05)
 
 
 def are_connected(served: Served, *names: str) -> bool:

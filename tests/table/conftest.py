@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
 
-from gonfalon.table import Tables
+from gonfalon.table import Store, Tables
 from tests.table.opening import tables_at
 
 
@@ -20,3 +20,10 @@ def anyio_backend() -> str:
 async def tables(tmp_path: Path) -> AsyncIterator[Tables]:
     async with tables_at(tmp_path) as tables:
         yield tables
+
+
+@pytest.fixture
+def store(database: str) -> Iterator[Store]:
+    store = Store(database)
+    yield store
+    store.close()

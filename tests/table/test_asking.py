@@ -19,20 +19,12 @@ from gonfalon.table.game.position import Position, make_record, position_after
 from gonfalon.table.game.takebacks import MOST_ASKED
 from tests.feint.scenario import Table as Feint
 from tests.feint.scenario import card
-from tests.generals import scenario as generals
 from tests.table.moot import Moot
 from tests.table.opening import find, let_all_go, tables_at, until
+from tests.table.test_undo import at
 
 pytestmark = pytest.mark.anyio
 MAY, DAVID = 0, 1
-
-
-def at(table: Feint | generals.Table) -> Position:
-    """Return the position of an arranged table."""
-    position = Position(table.game)
-    position.state = table.state
-    position.update_views()
-    return position
 
 
 def act(position: Position, seat: int, *texts: str) -> list[Entry]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,13 +22,6 @@ TEXT = "patriot.strength = 7"
 
 def make_set(name: str = "Ours", text: str = TEXT) -> CardSet:
     return read_card_set(games.find_game_class("feint"), text, name)
-
-
-@pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    store = Store(database)
-    yield store
-    store.close()
 
 
 def test_a_set_is_found_by_its_id_alone(store: Store) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -26,13 +25,6 @@ from tests.table.opening import find, nonce, over_of, say, tables_at, until
 
 pytestmark = pytest.mark.anyio
 MAY, BO = LinkHolder(0), LinkHolder(1)
-
-
-@pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    store = Store(database)
-    yield store
-    store.close()
 
 
 async def two(tables: Tables, *seating: Seating) -> Table:

@@ -6,7 +6,7 @@ import stat
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,13 +28,6 @@ from tests.table.opening import first, run_at_once, tables_on, until
 def row(key: str = "k") -> TableRow:
     seats = (SeatRow(0, "May", token="a" * 64), SeatRow(1))
     return TableRow(key, "duel", {"open": True}, "1", "none", "b" * 64, None, 1.0, seats)
-
-
-@pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    store = Store(database)
-    yield store
-    store.close()
 
 
 def test_stored_entries_are_returned(store: Store) -> None:

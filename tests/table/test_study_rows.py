@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import partial
 
 import pytest
@@ -12,13 +11,6 @@ from gonfalon.table.store.jobs import study_rows
 from gonfalon.table.store.jobs.job_rows import Claimed
 from gonfalon.table.store.jobs.study_rows import StudyRow
 from tests.table.opening import run_at_once
-
-
-@pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    store = Store(database)
-    yield store
-    store.close()
 
 
 def test_a_study_from_the_question_to_the_answer(store: Store) -> None:

@@ -7,25 +7,17 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Beside, Seating, Table, Tables
 from gonfalon.table import Person as Guest
 from tests.web.person import Page, board
+from tests.web.test_secrecy import seen_kinds
 
 CANARY = re.compile(r"CARD-(\d+)-")
 
 
 def told(text: str) -> set[int]:
     return {int(number) for number in CANARY.findall(text)}
-
-
-def known(table: Table, viewer: int) -> set[int]:
-    """Return the kinds in the viewer's masked state."""
-    view = table.view(viewer)
-    cards = [card for zone in view.ordered_zones() + view.unordered_zones() for card in zone]
-    cards += [event[3] for event in view.log or ()]
-    return {card & KIND for card in cards if card & KIND != HIDDEN}
 
 
 def rise(client: TestClient, url: str, seat: int | str) -> Any:
@@ -52,8 +44,8 @@ def test_nothing_of_any_seat_goes_over_the_wire_behind_the_curtain(client: TestC
 
     def look() -> Page:
         for seat in range(4):
-            own[seat].update(known(table, seat))
-        public.update(known(table, SPECTATOR))
+            own[seat].update(seen_kinds(table, seat))
+        public.update(seen_kinds(table, SPECTATOR))
         at = table.seats.find_holder(token).viewer
         text = client.get(shared).text
         assert told(text) <= (public if at == SPECTATOR else own[at])
@@ -93,7 +85,7 @@ def test_frames_behind_the_curtain_hold_nothing(client: TestClient, tables: Tabl
         assert told(frame) == set()
         rise(client, shared, 1)
         frame = board(socket)
-        assert told(frame) == known(table, 1)
+        assert told(frame) == seen_kinds(table, 1)
         answers = Page(frame).answers()
         assert client.post(shared + "act", data=dict(answers[0])).status_code == 303
         frame = board(socket)
@@ -104,8 +96,8 @@ def test_frames_behind_the_curtain_hold_nothing(client: TestClient, tables: Tabl
         client.post(cy + "act", data=dict(there.answers()[0]))
         rise(client, shared, 3)
         frame = board(socket)
-        assert told(frame) == known(table, 3)
-        assert known(table, 3).isdisjoint(known(table, 1))
+        assert told(frame) == seen_kinds(table, 3)
+        assert seen_kinds(table, 3).isdisjoint(seen_kinds(table, 1))
 
 
 def test_an_answer_meant_for_one_seat_is_not_given_for_another(client: TestClient, tables: Tables) -> None:
@@ -118,7 +110,7 @@ def test_an_answer_meant_for_one_seat_is_not_given_for_another(client: TestClien
     length = table.position.length
     answer = client.post(shared + "act", data=old)
     assert answer.status_code == 409
-    assert told(answer.text) <= known(table, 1)
+    assert told(answer.text) <= seen_kinds(table, 1)
     rise(client, shared, "")
     answer = client.post(shared + "act", data=old)
     assert answer.status_code == 409

@@ -24,7 +24,6 @@ from jsonschema import Draft202012Validator
 from schemathesis import GenerationMode
 from starlette.testclient import TestClient
 
-from gonfalon.core.basics.cards import HIDDEN, KIND
 from gonfalon.core.basics.rng import Rng
 from gonfalon.table import Store, Table, Tables
 from gonfalon.web import create_app
@@ -32,6 +31,7 @@ from gonfalon.web.api.openapi import OPERATIONS, build_document
 from gonfalon.web.http.rate_limits import Limits
 from tests.web.conftest import find, kinds
 from tests.web.served import Served, serving
+from tests.web.test_secrecy import seen_kinds
 
 CANARY = re.compile(r"CARD-(\d+)-")
 KEPT = ("tables", "seats", "entries")
@@ -80,10 +80,7 @@ class House:
 
     def known(self, seat: int) -> set[int]:
         """Return the kinds that a seat (or a spectator, -2) may know."""
-        view = self.table().view(seat)
-        cards = [card for zone in view.ordered_zones() + view.unordered_zones() for card in zone]
-        cards += [event[3] for event in view.log or ()]
-        return {card & KIND for card in cards if card & KIND != HIDDEN}
+        return seen_kinds(self.table(), seat)
 
     def send(self, method: str, path: str, seat: int | None, **more: Any) -> Any:
         """Send a request and check the answer. `seat` is the seat whose secrets the sender may see, or None."""

@@ -52,7 +52,7 @@ def two(tmp_path: Path, free_port: Callable[[], int], database: str) -> Iterator
         yield served, metrics
 
 
-def wait_until(true: Callable[[], bool], seconds: float = 30.0) -> None:
+def wait_until(true: Callable[[], bool], seconds: float = 60.0) -> None:
     until = time.monotonic() + seconds
     while not true():
         assert time.monotonic() < until
