@@ -22,6 +22,8 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from gonfalon.bots import Bot
+from gonfalon.core.rules.game import Game
 from gonfalon.vector import Vector
 
 LANES, LENGTH, EPOCHS, MINIBATCH = 64, 32, 4, 256
@@ -143,7 +145,7 @@ def entropy(logs: Tensor) -> Tensor:
 class Trainer:
     """Games, the network that plays all their seats, and its optimizer."""
 
-    def __init__(self, task: str, method: str, seed: int, rate: float) -> None:
+    def __init__(self, task: str | Game, method: str, seed: int, rate: float) -> None:
         torch.manual_seed(seed)
         torch.set_num_threads(1)
         self.method = method
@@ -196,7 +198,7 @@ class Trainer:
 
 
 @torch.no_grad()
-def measure(agent: Agent, task: str, opponent: str, games: int, seed: int) -> float:
+def measure(agent: Agent, task: str | Game, opponent: str | Bot, games: int, seed: int) -> float:
     """Return the score of a network, which samples its actions, in games from all seats in turn. A win counts 1."""
     tables = Vector(task, games, seed, learners="spread", opponents=opponent, once=True)
     tables.reset()

@@ -1,4 +1,4 @@
-"""The baselines by self-play: their arithmetic, and short runs of each method. MaskablePPO learns a task too."""
+"""The baselines by self-play and the exploiter: their arithmetic, and short runs of each method."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ import pytest
 pytestmark = pytest.mark.extended
 torch = pytest.importorskip("torch")
 
-from examples import selfplay  # noqa: E402
+from examples import best_response, selfplay  # noqa: E402
+from gonfalon.games.feint.game import Feint  # noqa: E402
+from gonfalon.learn.sequence_form import SequenceForm  # noqa: E402
 
 
 def column(*values: float) -> Any:
@@ -82,25 +84,22 @@ def test_each_method_plays_learns_and_writes(method: str, tmp_path: Path) -> Non
     assert any((weights[key] != value).any() for key, value in trainer.agent.state_dict().items())
 
 
-def test_a_measurement_plays_all_seats_to_the_end() -> None:
-    """At random about half of the games are won: 60 of 200 or fewer are with a chance below one in a million."""
-    task = "gonfalon/factionwars-small-v1"
-    agent = selfplay.Trainer(task, "ppo", 1, 1e-3).agent
-    for weight in agent.policy.parameters():
-        torch.nn.init.zeros_(weight)
-    assert 0.3 < selfplay.measure(agent, task, "random", 200, 7) < 0.7
+@pytest.mark.parametrize("name", ["random", "pure"])
+def test_the_exact_value_of_an_exploiter_is_the_mean_of_played_games(name: str) -> None:
+    """With large weights the network always plays its likeliest action. A result deviates by at most 1 from the mean of
+    1,000, so six standard errors are below 0.19."""
+    form = SequenceForm(Feint.tiny()[0])
+    exploiter = best_response.Exploiter(form, best_response.freeze_opponent(name, form, 1), 1, 5e-3)
+    exploiter.agent.policy.weight.data *= 1e5
+    played = selfplay.measure(exploiter.agent, form.game, exploiter.opponent, 1000, 7)
+    assert 2 * played - 1 == pytest.approx(exploiter.measure(), abs=0.19)
 
 
-def test_maskable_ppo_learns_a_task() -> None:
-    """The lines of the documentation of sb3-contrib."""
-    sb3_contrib = pytest.importorskip("sb3_contrib")
-    import gymnasium
-
-    import gonfalon.bridges.gymnasium  # noqa: F401
-
-    table = gymnasium.make("gonfalon/jinkei-small-v1", bots="greedy")
-    model = sb3_contrib.MaskablePPO("MlpPolicy", table, n_steps=128, batch_size=64, n_epochs=1, seed=1, device="cpu")
-    model.learn(256)
-    seen, info = table.reset(seed=1)
-    action, _ = model.predict(seen, action_masks=info["action_mask"].astype(np.bool_))
-    assert info["action_mask"][action]
+def test_an_exploiter_learns_and_writes_its_curve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of the benchmark has the exact value against `random`: 0.5625."""
+    monkeypatch.setattr(Feint, "solved", Feint.tiny)
+    asked = ["feint", "--decisions", "6144", "--reports", "1", "--seeds", "1", "--rate", "0.005"]
+    assert best_response.main([*asked, "--write", str(tmp_path / "curve")]) == 0
+    before, after = (line.split(",") for line in (tmp_path / "curve").read_text().splitlines()[1:])
+    assert [before[1], before[4], after[1], after[4]] == ["0", "0.5625", "6144", "0.5625"]
+    assert float(before[3]) < float(after[3]) <= 0.5625
