@@ -42,15 +42,15 @@ TINY: Final[list[Raw]] = [
     ),
 ]
 
-_LARGER: Final[dict[str, object]] = {**SMALL, "locations": [2, 3], "capacity": 11, "morale": 9, "hand": 4}
+_LARGER: Final[dict[str, object]] = {**SMALL, "locations": [2, 3], "capacity": 11, "morale": 9, "hand": 5}
 SOLVED: Final[list[Raw]] = [
     make_box(
-        [make_card("oak", 1, 7, 1, "covert"), make_card("ash", 2, 0, 1, "covert")],
+        [make_card("oak", 1, 8, 1, "covert"), make_card("ash", 2, 0, 1, "covert")],
         [
             make_card("elm", 1, 1, 1, "engineer", tags=["engineer"]),
             make_card("fir", 1, 1, 1, "engineer", tags=["engineer"]),
             make_card("bay", 1, 1, 1, "bomb-tower", tags=["tower"]),
-            make_card("rose", 1, 1, 1),
+            make_card("rose", 2, 1, 1),
         ],
         **_LARGER,
     )
