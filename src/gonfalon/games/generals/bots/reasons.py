@@ -173,7 +173,7 @@ def show_general(game: GeneralsRules, view: GeneralsState, u: int) -> list[Reaso
         return [tell(messages.WHY_STATS, mine, Fact(name, messages.WHY_WITS, wits))]
     if legal.can_siege(view, u):
         return [explain_siege(game, view, u)]
-    beaten = [v for v in legal.list_foes(view, u) if preview_melee(view, u, v)["result"] == "win"]
+    beaten = [v for v in legal.list_foes(view, u) if preview_melee(view, u, v).get("result") == "win"]
     if beaten:
         return [explain_melee(game, view, u, sort_by_might(view, beaten)[0])]
     return [explain_move(game, view, u, find_front(view, u)[0])]
