@@ -29,8 +29,8 @@ ROOT: Final = Path(__file__).parents[1]
 CURVES: Final = ROOT / "docs" / "learning" / "curves.csv"
 LEVELS: Final = ROOT / "docs" / "learning" / "levels.csv"
 PICTURE: Final = ROOT / "docs" / "pictures" / "curves.svg"
-SEEDS: Final = range(1, 6)
-DECISIONS: Final = {"small": 40_960, "full": 102_400}
+SEEDS: Final = range(11, 16)
+DECISIONS: Final = {"small": 65_536, "full": 65_536}
 """The decisions of all seats in one training, by the size of the task."""
 GAMES: Final = 200
 """The games of each measurement of a network against an opponent."""
