@@ -86,9 +86,8 @@ def explain_laying(game: JinkeiWords, view: JinkeiState, action: Action) -> list
     cheaper = setup.points[kind] < setup.points[best]
     if cheaper:
         points = Fact(name, messages.WHY_POINTS, setup.points[kind], other, setup.points[best], is_counted=True)
-    patterns = messages.WHY_AHEAD if counts[kind] < counts[best] else messages.WHY_BEHIND
-    if cheaper and patterns is messages.WHY_BEHIND:
-        patterns = messages.WHY_CHEAPER
+    behind = messages.WHY_CHEAPER if cheaper else messages.WHY_BEHIND
+    patterns = messages.WHY_AHEAD if counts[kind] < counts[best] else behind
     fact = Fact(name, quantity, mine, other, than, is_counted=True)
     return [tell(patterns[space < REARGUARD], fact, points)]
 
