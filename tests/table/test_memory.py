@@ -18,7 +18,7 @@ from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import Person
 from gonfalon.table.game.position import Position
 from gonfalon.table.live.tables import AT_ONCE, IDLE
-from gonfalon.table.shared.garbage import collect_all, freeze_survivors
+from gonfalon.table.shared.garbage import collect_all, collect_new, freeze_survivors
 from tests.table.opening import first, moot, tables_at, until
 
 
@@ -62,6 +62,27 @@ def test_survivors_of_a_search_are_not_searched_again(no_collections: None) -> N
     assert gc.get_freeze_count() >= count + len(kept)
     collect_all()
     assert gc.get_freeze_count() == 0
+
+
+def test_a_search_of_new_objects_excludes_them_from_the_next(no_collections: None) -> None:
+    gc.callbacks.append(freeze_survivors)
+    try:
+        collect_new()
+        count, kept = gc.get_freeze_count(), [[] for _ in range(100)]
+        collect_new()
+        assert gc.get_freeze_count() >= count + len(kept)
+    finally:
+        gc.callbacks.remove(freeze_survivors)
+        collect_all()
+
+
+@pytest.mark.anyio
+async def test_new_objects_are_searched_with_each_heartbeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    searches: list[None] = []
+    monkeypatch.setattr("gonfalon.table.live.tables.BEAT_SECONDS", 0.01)
+    monkeypatch.setattr("gonfalon.table.live.tables.collect_new", lambda: searches.append(None))
+    async with tables_at(tmp_path):
+        await until(lambda: len(searches) > 1)
 
 
 @pytest.mark.anyio

@@ -178,9 +178,10 @@ class Table:
         return False
 
     async def post(self, seat: Seat, other: Seat, view: dict[str, Any]) -> None:
-        actions = view["decision"]["actions"]
-        action = actions[int(self.rng.below(len(actions)))]["id"]
-        clocked = sum(one["asked"] for one in view["seats"]) == 1 and action != "pass"
+        actions = [action["id"] for action in view["decision"]["actions"]]
+        action = actions[int(self.rng.below(len(actions)))]
+        # The answer to a window, which may be a pass, is shown at the end of the window.
+        clocked = sum(one["asked"] for one in view["seats"]) == 1 and "pass" not in actions
         other.came.clear()
         began = time.perf_counter()
         form = {"expected": view["version"], "act": action}

@@ -53,7 +53,7 @@ from gonfalon.table.seats.names import make_distinct, name_person
 from gonfalon.table.seats.open_seats import Offer, new_offer
 from gonfalon.table.seats.seat_choices import combine_choices, find_choice_option, read_choices
 from gonfalon.table.shared.claims import Claims
-from gonfalon.table.shared.garbage import collect_all
+from gonfalon.table.shared.garbage import collect_all, collect_new
 from gonfalon.table.shared.heartbeat import BEAT_SECONDS
 from gonfalon.table.shared.services import Find
 from gonfalon.table.store.admin_rows import STATE_NEWS, ServerState
@@ -163,6 +163,7 @@ class Tables(Backend):
     async def _keep_beating(self) -> None:
         while True:
             await anyio.sleep(BEAT_SECONDS)
+            collect_new()
             with suppress(StoreError):  # table time stands still until the database answers
                 await self.beat()
 

@@ -3,6 +3,9 @@
 By default Python searches all objects several times a minute, and with a thousand tables each search stops the server
 for a second. Here each object is searched at most twice: the survivors of a search are excluded from all later ones.
 Tables form no cycles, so they are freed without a search. A full search runs only while no one plays.
+
+Python starts a search by the number of new objects less the number of freed ones. A move frees about as many objects as
+it makes, so the new ones of many moves would be searched at once. The server therefore searches them every second.
 """
 
 from __future__ import annotations
@@ -31,6 +34,11 @@ def freeze_survivors(phase: str, info: Mapping[str, int]) -> None:
     soon."""
     if phase == "stop" and info["generation"]:
         gc.freeze()
+
+
+def collect_new() -> None:
+    """Search the objects that no search has survived yet."""
+    gc.collect(1)
 
 
 def collect_all() -> None:
