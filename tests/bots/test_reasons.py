@@ -8,9 +8,9 @@ from dataclasses import replace
 import pytest
 
 from gonfalon import State
-from gonfalon.bots import Alternative, Belief, Choice, Estimate, Fact
+from gonfalon.bots import Belief, Choice, Fact
 from gonfalon.bots.players.heuristic import Heuristic
-from gonfalon.bots.players.reasons import explain, tell
+from gonfalon.bots.players.reasons import tell
 from gonfalon.check.laws.rules.reasons import find_faults
 from gonfalon.core.rules.game import Game
 from gonfalon.games.factionwars.bots.heuristic import FactionHeuristic
@@ -50,8 +50,12 @@ def feint() -> FeintTable:
     ("move", "why"),
     [
         ("ox@5", "This leads Location 5 by 40 to 0, where there is a battle."),
-        ("ox@6", "This leads Location 6 by 36 to 18, where a battle is likely (62 %)."),
-        ("ox@2", "This leads Location 2 by 12 to 0, where a battle is unlikely (8 %)."),
+        ("ox@6", "This leads Location 6 by 36 to 18, where the chance of a battle is 62 %."),
+        (
+            "ox@2",
+            "This leads Location 2 by 12 to 0, where the chance of a battle is 8 %. A bluff: the sure battle is at "
+            "Location 5.",
+        ),
         ("pass", "Location 5 stands at 10 to 0, where there is a battle. Each further card adds to the"),
     ],
 )
@@ -62,10 +66,47 @@ def test_feint_compares_ratings(move: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("cards", "move", "why"),
+    [
+        (
+            [card("scout", 2, "assassin"), card("ox", 6)],
+            "scout@6",
+            "This leaves Location 6 at 12 against 18, where the chance of a battle is 62 %. Scout: “A random card of "
+            "your opponent's hand is discarded.”",
+        ),
+        (
+            [card("boss", 2, "gangan"), card("ox", 6, tags=("gang",))],
+            "boss@6",
+            "This leads Location 6 by 48 to 18, where the chance of a battle is 62 %. Boss: “Your Gang cards at other "
+            "Locations come here.”",
+        ),
+        (
+            [card("judge", 2, "punisher"), card("ox", 6)],
+            "judge@6",
+            "Judge cancels any battle at Location 6. Location 6 stands at 0 to 18, where the chance of a battle is "
+            "62 %.",
+        ),
+        (
+            [card("rider", 1, "dragoon"), card("ox", 6)],
+            "rider@2",
+            "This leads Location 2 by 2 to 0, where there is a battle. Rider: “Location 2 becomes a Battle Location.”",
+        ),
+    ],
+)
+def test_feint_tells_the_abilities_of_cards(cards: list[dict[str, object]], move: str, why: str) -> None:
+    """The Boss gathers the Ox: (2 + 6) x 6 against 3 x 6."""
+    table = FeintTable(may=cards, david=[card("hen", 3)])
+    table.may.holds(move[:-2]).has("ox", at=3).scouted(5)
+    table.david.holds("hen").has("hen", at=6).scouted(6)
+    table.deploys(table.may)
+    assert explain_move(FeintHeuristic, table.game, table.may.view, move, beliefs=(LOCATION,)) == why
+
+
+@pytest.mark.parametrize(
     ("move", "why"),
     [
         ("take:2", "Marshal adds 5 points now, more than Blade with 4."),
-        ("take:1", "Blade adds 4 points now; Marshal adds 5. Player 2 is likelier to pick Marshal (70 %) than Blade"),
+        ("take:1", "Marshal adds 5; Blade adds 4 points now. Player 2 is likelier to pick Marshal (70 %) than Blade"),
     ],
 )
 def test_faction_wars_compares_points_and_picks(move: str, why: str) -> None:
@@ -77,13 +118,12 @@ def test_faction_wars_compares_points_and_picks(move: str, why: str) -> None:
     assert explain_move(FactionHeuristic, table.game, table.may.view, move, beliefs=beliefs).startswith(why)
 
 
-def test_faction_wars_names_abilities_and_gains_of_others() -> None:
-    """A Kunoichi has 2 points and a Deputy 3, for both players."""
+def test_faction_wars_names_abilities() -> None:
+    """A Kunoichi has 2 points and a Deputy 3."""
     table = FactionTable(seats=2).lines_up("kunoichi", "deputy", "bystander")
     table.may.has_goal("grand-alliance")
     assert explain_move(FactionHeuristic, table.game, table.may.view, "take:1") == (
-        "Kunoichi adds 2 points now, and discards a random recruit of another player; Deputy adds 3. "
-        "Deputy would add 3 to Player 2 too, and Kunoichi 2."
+        "Deputy adds 3; Kunoichi adds 2 points now, and discards a random recruit of another player."
     )
 
 
@@ -100,10 +140,10 @@ def test_generals_compares_might() -> None:
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("end", "At BORDER Birch with Might 4 faces Wolf with 6. Ash costs 2 cards, which leaves 0 in the hand."),
-        ("birch#1", "At BORDER Birch with Might 4 faces Wolf with 6."),
-        ("ash", "Ash costs 2 cards and has Might 5 and Wits 3. Cedar has only Might 3."),
-        ("cedar", "Cedar costs no cards and has Might 3 and Wits 5. Ash would cost 2 cards."),
+        ("end", "The strongest enemy, Wolf, has Might 6. Ash would cost 1 of the 30 RESOURCE each turn."),
+        ("birch#1", "Birch with Might 4 can move to BORDER. The strongest enemy, Wolf, has Might 6."),
+        ("ash", "Ash costs 2 cards and has Might 5 and Wits 3. The strongest enemy, Wolf, has Might 6."),
+        ("cedar", "Cedar costs no cards and has Might 3 and Wits 5. The strongest enemy, Wolf, has Might 6."),
     ],
 )
 def test_generals_tells_of_enemies_ahead_and_of_costs(move: str, why: str) -> None:
@@ -120,23 +160,27 @@ def test_generals_guards_an_empty_border() -> None:
     table = plain()
     table.may.has("Ash", "Birch")
     table.turn(table.may)
-    assert explain_move(GeneralsHeuristic, table.game, table.may.view, "ash#1") == (
+    table.may.does("ash#1")
+    assert explain_move(GeneralsHeuristic, table.game, table.may.view, "@border") == (
         "Ash with Might 5 guards BORDER, where no other general prevents a Siege."
     )
-    table.may.does("birch#1", "@border")
-    assert explain_move(GeneralsHeuristic, table.game, table.may.view, "ash#1") == (
-        "Ash has Might 5, and no enemy is at BORDER."
+    table.may.does("@border", "birch#1")
+    assert explain_move(GeneralsHeuristic, table.game, table.may.view, "@border") == (
+        "Birch has Might 4, and no enemy is at BORDER."
     )
 
 
 def test_generals_keeps_its_best_general() -> None:
-    """Ash costs 3 of the other cards. The highest number among them is the Wits of Cedar, 5."""
+    """Ash costs 3 of the other cards. The highest number among them is the Wits of Cedar, 5. Cards are paid in
+    ascending order, so those before Reed stay, and those after Birch may go."""
     table = plain()
     table.may.holds("Ash", "Birch", "Cedar", "Reed", "Sedge")
     table.turn(table.may)
     table.may.does("ash")
     why = explain_move(GeneralsHeuristic, table.game, table.may.view, "reed")
     assert why == "Reed goes, and Cedar with Wits 5 stays in the hand."
+    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "birch")
+    assert why == "Birch has Might 4 and Wits 2."
 
 
 @pytest.mark.parametrize(
@@ -165,7 +209,7 @@ def test_jinkei_counts_answers() -> None:
     why = explain_move(JinkeiHeuristic, table.game, table.may.view, "vg1:red")
     assert why == (
         "1 of 2 legal answers beat Red 12, which then costs 3 points. "
-        "1 of 2 legal answers would beat Red 3, which has 1 point."
+        "1 of 2 legal answers would beat Red 3 (1 point), which stays for later."
     )
 
 
@@ -173,7 +217,7 @@ def test_jinkei_counts_answers() -> None:
     ("move", "why"),
     [
         ("red9-vg1", "Of the unseen cards 1 can beat Red 9, and 7 Red 3."),
-        ("red3-vg1", "If Red 3 loses, it costs 1 point, and Red 9 3; of the unseen cards 7 can beat it, not 1."),
+        ("red3-vg1", "Red 3 risks 1 point against 7 unseen cards; Red 9 would risk 3 against 1."),
     ],
 )
 def test_jinkei_compares_cards_for_a_space(move: str, why: str) -> None:
@@ -205,39 +249,6 @@ def test_planted_faults_are_found(choice: Choice, fault: str) -> None:
     table = feint()
     planted = replace(choice, action=table.game.parse("ox@5"))
     assert any(fault in found for found in find_faults(table.game, table.may.view, planted))
-
-
-def test_a_comparison_is_with_the_next_best_that_was_tried_enough() -> None:
-    table = feint()
-    five, six, two = (table.game.parse(move) for move in ("ox@5", "ox@6", "ox@2"))
-    whole = Choice(
-        five,
-        value=Estimate(0.6, 0.55, 0.65),
-        alternatives=(
-            Alternative(six, Estimate(0.5, 0.45, 0.54), 0.3),
-            Alternative(two, Estimate(0.4, 0.3, 0.45), 0.2),
-        ),
-        iterations=100,
-    )
-
-    def named(action: int) -> str:
-        return table.game.notation(action).replace("ox@", "Ox to ")
-
-    told = explain(whole, [tell("This leads {0.subject}.", FACT)], named, "")
-    assert told.why == "This leads Location 5. Ox to 6 wins less often: 50 %, against 60 %."
-    assert list(find_faults(table.game, table.may.view, told)) == []
-    worse = replace(told, alternatives=told.alternatives[1:])
-    rarely = replace(told, iterations=30)
-    assert any("other chances" in found for found in find_faults(table.game, table.may.view, worse))
-    assert any("too rarely" in found for found in find_faults(table.game, table.may.view, rarely))
-
-
-@pytest.mark.parametrize(("value", "low"), [(0.502, 0.5), (0.6, 0.4)])
-def test_chances_that_may_be_equal_are_not_compared(value: float, low: float) -> None:
-    """The printed percentages are equal, or one is in the interval of the other."""
-    other = Alternative(2, Estimate(0.5, 0.45, 0.55), 0.5)
-    choice = Choice(1, value=Estimate(value, low, 0.7), alternatives=(other,), iterations=100)
-    assert explain(choice, [], str, "Play 1.").why == "Play 1."
 
 
 def test_a_name_with_braces_is_no_placeholder() -> None:

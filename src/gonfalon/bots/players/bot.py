@@ -8,7 +8,7 @@ from typing import SupportsIndex
 from gonfalon.bots.players.budget import Budget, Clock
 from gonfalon.bots.players.calibration import Scale
 from gonfalon.bots.players.choice import Choice
-from gonfalon.bots.players.reasons import described, explain
+from gonfalon.bots.players.reasons import explain
 from gonfalon.core.basics.errors import GonfalonError, OptionError
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import Worlds, worlds
@@ -80,8 +80,7 @@ class Bot:
 
     def explain(self, view: State, choice: Choice) -> Choice:
         """Return a choice with its reason, made of facts of the view and the reported chances."""
-        plain = self.game.describe(view, choice.action)
-        return explain(choice, [], lambda action: described(self.game, view, action), plain)
+        return explain(choice, [], self.game.describe(view, choice.action))
 
     def words(self, view: State, choice: Choice) -> str:
         """Return the reason for a choice in words."""

@@ -128,4 +128,4 @@ class Heuristic:
     def explain(self, view: State, choice: Choice) -> Choice:
         """Return a choice with its reason."""
         reasons, plain = self.reasons(view, choice), self.game.describe(view, choice.action)
-        return explain(choice, reasons, lambda action: self.named(view, action), plain)
+        return explain(choice, reasons, plain)

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from gonfalon.bots.players import messages
 from gonfalon.bots.players.choice import Choice, Fact
 from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import Words
 
-Named: TypeAlias = Callable[[Action], str]
-"""Returns an action as a noun for the middle of a sentence: “pass”, “Ox at 3”."""
-CLEAR_POINTS: Final = 3
-"""Smallest difference of two chances in percentage points that a reason names."""
+MAX_REASONS: Final = 2
 
 
 class Reason(NamedTuple):
@@ -35,43 +32,27 @@ def tell(pattern: str, *facts: Fact, **names: str) -> Reason:
     return Reason(pattern.format(*facts, **names), facts)
 
 
-def explain(choice: Choice, reasons: Sequence[Reason], named: Named, plain: str) -> Choice:
+def quote(card: str, text: str) -> Reason:
+    """Return the printed text of a card as a reason, without facts."""
+    return tell(messages.CARD_TEXT, card=card, text=text)
+
+
+def explain(choice: Choice, reasons: Sequence[Reason], plain: str) -> Choice:
     """Return a choice with at most two sentences and their facts.
 
     Args:
         choice: The choice.
         reasons: The reasons for its action, the weightiest first.
-        named: Names the next best action.
         plain: The action in a sentence, which is used if no reason can be found.
     """
-    compared = compare_chances(choice, named)
-    found = [*reasons[:1], *([compared] if compared else reasons[1:2])]
+    found = reasons[:MAX_REASONS]
     why = " ".join(reason.sentence for reason in found) or plain
     return replace(choice, why=why, reason=tuple(fact for reason in found for fact in reason.facts))
-
-
-def compare_chances(choice: Choice, named: Named) -> Reason | None:
-    """Return the comparison with the alternative that has the highest chance of those that were tried enough; None
-    unless the action is clearly ahead of it."""
-    mine = choice.value
-    if mine is None or not choice.alternatives or choice.alternatives[0].value is None:
-        return None
-    action, theirs = choice.alternatives[0].action, choice.alternatives[0].value
-    value, than = round(100 * mine.value), round(100 * theirs.value)
-    if value < than + CLEAR_POINTS or mine.low <= theirs.value or theirs.high >= mine.value:
-        return None
-    return tell(messages.WINS_LESS, Fact(named(choice.action), messages.CHANCE, value, capital(named(action)), than))
 
 
 def percent(p: float) -> str:
     """Return a chance in percent: `40 %`."""
     return f"{100 * p:.0f} %"
-
-
-def capital(text: str) -> str:
-    """Return a phrase with a capital first letter, for the beginning of a sentence."""
-    quoted = text.startswith("“")
-    return text[: 1 + quoted].upper() + text[1 + quoted :]
 
 
 def described(game: Words, view: State, action: Action) -> str:

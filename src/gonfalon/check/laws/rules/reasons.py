@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from time import process_time
 from typing import Final
 
 from gonfalon.bots.levels import list_playable_levels
 from gonfalon.bots.levels import make as make_level
 from gonfalon.bots.players.choice import Choice, Fact
-from gonfalon.bots.players.messages import CHANCE
-from gonfalon.bots.search.trials import ENOUGH
 from gonfalon.check.law import Law, LawBrokenError
 from gonfalon.check.laws.secrecy.honesty import BUDGET, ask_bot, pick_questions
 from gonfalon.check.play import GLANCE_SHARE, Bench, Case
@@ -27,9 +26,9 @@ WORLDS: Final = 2
 
 
 def check_reasons(bench: Bench, case: Case) -> int:
-    """A bot's reason has at most two sentences, names only what its view shows, quotes only numbers of its facts,
-    and compares its action with the next best of those tried enough. Facts are on the board before or after the
-    action, unless they are marked as counted.
+    """A bot's reason has at most two sentences, names only what its view shows, and quotes only numbers of its facts.
+    Facts are on the board before or after the action, unless they are marked as counted. The text of a card is quoted
+    as it is printed.
 
     Mistake:
         A rule of thumb praises its choice with an estimate that no player can see.
@@ -57,6 +56,7 @@ def check_reasons(bench: Bench, case: Case) -> int:
 def find_faults(game: Game, view: State, choice: Choice) -> Iterator[str]:
     """Yield the faults of a reason, each as a clause."""
     names = game.seat_names()
+    choice = replace(choice, why=remove_card_texts(game, choice.why))
     described = [game.describe(view, action) for action in view.legal(view.viewer)]
     board = game.text(view, names)
     shown = "\n".join([board, game.prompt(view, names), *described, *names])
@@ -67,6 +67,15 @@ def find_faults(game: Game, view: State, choice: Choice) -> Iterator[str]:
         yield from find_fact_faults(fact, choice, board, after)
     yield from find_false_names(game, choice, shown + "\n".join(after))
     yield from find_false_numbers(choice, shown + "\n".join(after))
+
+
+def remove_card_texts(game: Game, why: str) -> str:
+    """Return a reason without quoted texts of cards, which may have any number of sentences and numbers."""
+    texts = [str(card.get("text", "")) for card in game.catalogue()]
+    quoted = re.findall(r": (“[^”]+”)", why)
+    for text in [one for one in quoted if any(one[1:-1] in printed for printed in texts)]:
+        why = why.replace(text, ".")
+    return why
 
 
 def list_boards_after(game: Game, view: State, choice: Choice) -> list[str]:
@@ -86,9 +95,7 @@ def find_fact_faults(fact: Fact, choice: Choice, board: str, after: list[str]) -
     """Yield the faults of a fact: equal values, numbers that the board does not show, or a wrong comparison."""
     if fact.value == fact.than:
         yield f"which compares equal values of {fact.quantity}"
-    if fact.quantity == CHANCE:
-        yield from find_chance_faults(fact, choice)
-    elif fact.quantity.startswith("%"):
+    if fact.quantity.startswith("%"):
         percents = {round(100 * share) for belief in choice.beliefs for _, share in belief.likely}
         yield from (
             f"but no belief has {number} %" for number in (fact.value, fact.than) if number and number not in percents
@@ -99,16 +106,6 @@ def find_fact_faults(fact: Fact, choice: Choice, board: str, after: list[str]) -
             missing = number and not is_on_board(board, subject, number)
             if missing and not all(is_on_board(text, subject, number) for text in after):
                 yield f"but the board does not show {number} for {subject}"
-
-
-def find_chance_faults(fact: Fact, choice: Choice) -> Iterator[str]:
-    """Yield the faults of a comparison with the next best action."""
-    known = [other for other in choice.alternatives if other.value is not None]
-    best = max((round(100 * other.value.value) for other in known if other.value), default=None)
-    if choice.value is None or (round(100 * choice.value.value), best) != (fact.value, fact.than):
-        yield "which quotes other chances than those of the action and of the next best one"
-    if any(other.share * choice.iterations < ENOUGH - 0.5 for other in known):
-        yield "which compares an action that was tried too rarely"
 
 
 def is_on_board(board: str, subject: str, number: int) -> bool:
@@ -148,7 +145,7 @@ def find_false_numbers(choice: Choice, shown: str) -> Iterator[str]:
     for name in re.findall(r"\b[A-Z][a-z]\w* \d+\b", why):
         if name in shown:
             why = why.replace(name, "")
-    known = {str(number) for fact in facts for number in (fact.value, fact.than)}
+    known = {str(abs(number)) for fact in facts for number in (fact.value, fact.than) if number is not None}
     if not facts:
         known = set(re.findall(r"\d+", shown))
     yield from (f"but no fact has {number}" for number in re.findall(r"\d+", why) if number not in known)

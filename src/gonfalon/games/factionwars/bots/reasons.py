@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from gonfalon.bots.players.choice import Choice, Fact
 from gonfalon.bots.players.reasons import Reason, tell
@@ -14,6 +15,9 @@ from gonfalon.games.factionwars.face.thoughts import name_action
 from gonfalon.games.factionwars.face.words import FactionWords
 from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
+
+CLEAR_DIFFERENCE: Final = 0.05
+"""The smallest difference of two chances to be picked that a reason names."""
 
 
 def list_reasons(game: FactionWords, view: FactionState, choice: Choice) -> list[Reason]:
@@ -38,8 +42,7 @@ def list_reasons(game: FactionWords, view: FactionState, choice: Choice) -> list
     found = [tell(pattern, fact, amount=amount, deed=deed, other=kind_name)]
     if prompt != "select":
         return found
-    found += compare_picks(game, choice, name, other if mine < than else "")
-    return found + compare_gains(game, view, action, best, mine < than)
+    return found + compare_picks(game, choice, name, other if mine <= than else "")
 
 
 def find_kind(view: FactionState, action: Action) -> int:
@@ -65,7 +68,7 @@ def compare_picks(game: FactionWords, choice: Choice, name: str, wanted: str) ->
     found: list[tuple[float, str, dict[str, float]]] = []
     for player in game.seat_names():
         likely = next((dict(one.likely) for one in choice.beliefs if one.about == f"{player}'s choice"), {})
-        if likely and (not wanted or likely.get(wanted, 0.0) > likely.get(name, 0.0)):
+        if likely and (not wanted or likely.get(wanted, 0.0) > likely.get(name, 0.0) + CLEAR_DIFFERENCE):
             found.append((likely.get(wanted or name, 0.0), player, likely))
     if not found:
         return []
@@ -78,22 +81,6 @@ def compare_picks(game: FactionWords, choice: Choice, name: str, wanted: str) ->
     if value == than:
         return [tell(messages.WHY_RIVAL, Fact(name, quantity, value), player=player)]
     return [tell(messages.WHY_RATHER, Fact(name, quantity, value, top, than), player=player)]
-
-
-def compare_gains(game: FactionWords, view: FactionState, action: Action, best: Action, wanted: bool) -> list[Reason]:
-    """Return the points of a card for another player, if they speak for the choice: it takes them, or the other card,
-    which is wanted, would add more."""
-    gains = []
-    for seat in range(game.seats):
-        if seat != view.viewer:
-            value, than = [find_worth(game, view, one, seat)["points"] for one in (action, best)]
-            gains.append((than - value if wanted else value - than, value, than, game.seat_names()[seat]))
-    lead, value, than, player = max(gains)
-    if lead <= 0:
-        return []
-    names = [name_action(game, view, one) for one in (action, best)]
-    fact = Fact(names[0], messages.WHY_ADDED.format(player=player), value, names[1], than, is_counted=True)
-    return [tell(messages.WHY_CONTESTED if wanted else messages.WHY_DENIES, fact, player=player)]
 
 
 def compare_players(game: FactionWords, view: FactionState, action: Action) -> Reason:

@@ -223,11 +223,10 @@ TAG_NOT_YOURS: Final = "Not yours"
 WHY_POINTS_NOW: Final = "points now"
 WHY_POINTS: Final = "points"
 WHY_PICKED: Final = "% picked by {player}"
-WHY_ADDED: Final = "points for {player}"
 WHY_NO_POINTS: Final = "no points"
 WHY_MOST: Final = "{0.subject} adds {amount}, more than {0.other} with {0.than}{deed}."
 WHY_LEVEL: Final = "{0.subject} adds {amount}, as many as {other}{deed}."
-WHY_LESS: Final = "{0.subject} adds {amount}{deed}; {0.other} adds {0.than}."
+WHY_LESS: Final = "{0.other} adds {0.than}; {0.subject} adds {amount}{deed}."
 WHY_DEEDS: Final = {
     "berserker": ", and more with each further Berserker",
     "bonus": ", and more with each further card of its faction",
@@ -241,10 +240,8 @@ WHY_DEEDS: Final = {
     "parley": ", but trades a recruit of choice for a random one",
 }
 """By ability, the clause about it."""
-WHY_RIVAL: Final = "But {player} most probably picks it too ({0.value} %)."
+WHY_RIVAL: Final = "But {player} may pick it too ({0.value} %)."
 WHY_RATHER: Final = "{player} is likelier to pick {0.other} ({0.than} %) than {0.subject} ({0.value} %)."
-WHY_DENIES: Final = "To {player} it would add {0.value}, and {0.other} {0.than}."
-WHY_CONTESTED: Final = "{0.other} would add {0.than} to {player} too, and {0.subject} {0.value}."
 CARD_AT: Final = "{card} (place {place})"
 WHY_COSTS: Final = "Without {0.subject} the army loses {0.amount}, and without {0.other} {0.than}."
 WHY_COSTS_LEAST: Final = "Without {0.subject} the army loses {0.amount}; no other card costs less."

@@ -10,17 +10,17 @@ from typing import Final
 
 from gonfalon.bots.players.choice import Belief, Choice
 from gonfalon.bots.players.heuristic import Heuristic
-from gonfalon.bots.players.reasons import Reason, described
+from gonfalon.bots.players.reasons import Reason
 from gonfalon.bots.search.trials import believed
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.feint.bots.inference import estimate_location_odds
 from gonfalon.games.feint.bots.linear_policy import LinearPolicy
-from gonfalon.games.feint.bots.reasons import list_reasons, name_play
+from gonfalon.games.feint.bots.reasons import list_reasons
 from gonfalon.games.feint.bots.round_outlook import DOWN_STRENGTH, sigmoid
 from gonfalon.games.feint.face import messages
-from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, OWN, PASS, PLACE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.rules.actions import CARD, DONE, LOWER, OWN, PLACE, SLOTS, SPOT, SPOTS
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState
 
 WEIGHTS: Final = Path(__file__).with_name("linear_policy.json")
@@ -211,12 +211,6 @@ class FeintHeuristic(Heuristic):
     def reasons(self, view: State, choice: Choice) -> list[Reason]:
         assert isinstance(view, FeintState)
         return list_reasons(view, choice.action, choice.beliefs)
-
-    def named(self, view: State, action: Action) -> str:
-        assert isinstance(view, FeintState)
-        if not self.is_minor(view) and (action == PASS or action >= CARD):
-            return name_play(view, action)
-        return described(self.game, view, action)
 
 
 @cache

@@ -174,7 +174,7 @@ def explain_answer(game: JinkeiWords, view: JinkeiState, action: Action, duel: D
         fact = Fact(name, messages.WHY_POINTS, points[kind], is_counted=True)
         return [tell(messages.WHY_GIVE_UP, fact, card=lead)]
     fact = Fact(name, messages.WHY_POINTS, points[kind], game.kind_name(other), points[other], is_counted=True)
-    return [tell(messages.WHY_GIVE_UP_LESS, fact, card=lead)]
+    return [tell(messages.WHY_GIVE_UP_LESS[points[other] < points[kind]], fact, card=lead)]
 
 
 def list_unseen(s: JinkeiState, owner: Seat, seat: Seat) -> list[int]:

@@ -208,14 +208,13 @@ WHY_AHEAD: Final = (
     "Of the unseen cards {0.value} can beat {0.subject}, and {0.than} {0.other}.",
 )
 WHY_BEHIND: Final = (
-    "Of the unseen cards {0.subject} can beat {0.value}, and {0.other}, which stays for later, {0.than}.",
-    "Of the unseen cards {0.value} can beat {0.subject}, and {0.than} {0.other}, which stays for later.",
+    "{0.subject} can beat {0.value} of the unseen cards; {0.other}, which can beat {0.than}, stays for later.",
+    "Of the unseen cards {0.value} can beat {0.subject}; {0.other}, which {0.than} can beat, stays for later.",
 )
 WHY_CHEAPER: Final = (
     "{0.other}, which can beat {0.than} of the unseen cards, stays for later; {0.subject} costs {1.amount}, "
     "not {1.than}.",
-    "If {0.subject} loses, it costs {1.amount}, and {0.other} {1.than}; of the unseen cards {0.value} can beat it, "
-    "not {0.than}.",
+    "{0.subject} risks {1.amount} against {0.value} unseen cards; {0.other} would risk {1.than} against {0.than}.",
 )
 # Each of a lead, and of another one.
 WHY_SAFE: Final = (
@@ -225,11 +224,11 @@ WHY_SAFE: Final = (
 WHY_TIED: Final = ("No legal answer beats {0.subject}, but one may tie.", "With {0.subject} one answer may tie.")
 WHY_LOST: Final = (
     "Every legal answer beats {0.subject}, which costs {1.amount}.",
-    "Every legal answer would beat {0.subject}, which has {1.amount}.",
+    "Every legal answer would beat {0.subject} ({1.amount}), which stays for later.",
 )
 WHY_LEAD: Final = (
     "{0.value} of {0.than} legal answers beat {0.subject}, which then costs {1.amount}.",
-    "{0.value} of {0.than} legal answers would beat {0.subject}, which has {1.amount}.",
+    "{0.value} of {0.than} legal answers would beat {0.subject} ({1.amount}), which stays for later.",
 )
 WHY_WINS: Final = "{card} beats {0.subject}, and both cards bring {0.amount}."
 WHY_TIES: Final = "{card} ties with {other}, and each player takes a card."
@@ -237,7 +236,10 @@ WHY_SAVE: Final = "It gives up {0.subject} ({0.amount}) and keeps {card}, which 
 WHY_ALSO_WINS: Final = "{card} would win too, and stays for later."
 WHY_ONLY: Final = "No other answer wins."
 WHY_GIVE_UP: Final = "No legal answer beats {card}, and none costs less than {0.subject} ({0.amount})."
-WHY_GIVE_UP_LESS: Final = "No legal answer beats {card}; {0.subject} costs {0.amount}, and {0.other} {0.than}."
+WHY_GIVE_UP_LESS: Final = (
+    "No legal answer beats {card}; {0.subject} costs {0.amount}, and {0.other} {0.than}.",
+    "No legal answer beats {card}; {0.other}, which costs {0.than}, not {0.value}, stays for later.",
+)
 
 # ---- cards --------------------------------------------------------------------------------------
 
