@@ -9,6 +9,7 @@ import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from gonfalon.core.basics.rng import Rng
 from tools.faults import __main__ as command
 from tools.faults import suite
 from tools.faults.clients import Browser, Observed, Page, Post, Table, match_posts
-from tools.faults.suite import Found, Settings
+from tools.faults.suite import Found, Settings, Suite
 
 
 @pytest.fixture
@@ -92,6 +93,49 @@ async def test_a_table_at_which_no_seat_is_asked_is_stopped(monkeypatch: pytest.
     assert found.stopped == 1
     assert found.fails
     assert "1 stopped tables" in command.format_found("sqlite", found)
+
+
+@pytest.mark.anyio
+async def test_the_heartbeats_of_a_killed_process_are_no_sign_of_life(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The process with the heartbeat at 10.4 is dead."""
+    heartbeats = iter([[10.0, 10.4], [11.0, 10.4], [12.0, 10.4, 11.5]])
+    monkeypatch.setattr(Suite, "read_heartbeats", lambda _: next(heartbeats))
+    running: Any = Suite.__new__(Suite)
+    running.settings = SimpleNamespace(workers=2)
+    await running.wait_for_processes()
+    assert list(heartbeats) == []
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize(("ran", "wrong"), [(0.0, 0), (30.0, 2)])
+async def test_clocks_that_ran_while_the_server_stood_are_wrong(
+    monkeypatch: pytest.MonkeyPatch, ran: float, wrong: int
+) -> None:
+    """Reading a clock takes five seconds, in which all clocks run. The server stands for thirty."""
+    clock = SimpleNamespace(monotonic=lambda: clock.now, now=0.0, charged=0.0)
+
+    class Read:
+        async def read_left(self) -> list[float]:
+            left = 1000.0 - clock.charged
+            clock.now, clock.charged = clock.now + 5.0, clock.charged + 5.0
+            return [left]
+
+    async def stop_all() -> None:
+        running.stood = 30.0
+        clock.now, clock.charged = clock.now + 30.0, clock.charged + ran
+
+    async def pass_by(*_: object) -> None:
+        pass
+
+    monkeypatch.setattr(suite, "time", clock)
+    monkeypatch.setattr(suite.asyncio, "sleep", pass_by)
+    monkeypatch.setattr(suite, "wait_for_moves", pass_by)
+    monkeypatch.setattr(Suite, "wait_for_processes", pass_by)
+    running: Any = Suite.__new__(Suite)
+    running.clocked, running.tables, running.control = [Read(), Read()], [], SimpleNamespace(ahead=0.0)
+    running.found = Found({}, Observed())
+    await running.cause(stop_all)
+    assert running.found.clocks == wrong
 
 
 @pytest.mark.parametrize(

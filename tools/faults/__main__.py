@@ -64,7 +64,8 @@ def run_suite(kind: str, settings: Settings) -> Found:
 def format_found(kind: str, found: Found) -> str:
     """Return the counts as Markdown."""
     observed = found.observed
-    seconds = [silence.seconds for silence in observed.silences]
+    seconds = [silence.seconds for silence in observed.silences] or [0.0]
+    half, most = (find_percentile(seconds, share) for share in (0.5, 0.99))
     lines = [
         f"## {'PostgreSQL' if kind == 'postgresql' else 'SQLite'}",
         "",
@@ -72,7 +73,7 @@ def format_found(kind: str, found: Found) -> str:
         f"{observed.stale.total()} stale reads, {found.stopped} stopped tables, {found.flags} wrong flags, "
         f"{found.clocks} wrong clocks. "
         f"{observed.unanswered:,} requests without an answer, {observed.refused.total()} refused moves. "
-        f"Silence: p99 {find_percentile(seconds or [0.0], 0.99):.1f} s, longest {max(seconds, default=0.0):.1f} s.",
+        f"Silence: p50 {half:.2f} s, p99 {most:.1f} s, longest {max(seconds):.1f} s.",
         "",
         "| fault | times | longest silence | stale reads |",
         "|---|---|---|---|",
