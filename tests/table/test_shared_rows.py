@@ -5,10 +5,8 @@ Each process of these tests is a `Tables` over a store of its own, on one databa
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from threading import Event
-from typing import Any
 
 import anyio
 import pytest
@@ -23,12 +21,13 @@ from gonfalon.table.errors import StoreError
 from gonfalon.table.seats.presence import AWAY, HERE, LOST
 from gonfalon.table.shared.heartbeat import Heartbeat
 from gonfalon.table.store.shared_rows import PresenceRow, Shared, curtains, hints, presences, processes
+from tests.bad_world.clocks import Machine
 from tests.table.duel import Duel
 from tests.table.opening import first, moot, tables_on, until
 
 pytestmark = pytest.mark.anyio
 MAY, BO = LinkHolder(0), LinkHolder(1)
-BEGUN = 1_000_000.0
+BEGUN = Machine().monotonic
 
 
 @pytest.fixture(autouse=True)
@@ -40,31 +39,6 @@ def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def hearts_beat_when_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gonfalon.table.live.tables.BEAT_SECONDS", 3600.0)
-
-
-class Clock:
-    """The clock that all processes of a test share."""
-
-    def __init__(self) -> None:
-        self.time = BEGUN
-
-    def __call__(self) -> float:
-        return self.time
-
-
-@asynccontextmanager
-async def process(database: str, clock: Clock, **more: Any) -> AsyncIterator[Tables]:
-    async with tables_on(database, grace=60.0, patience=600.0, monotonic=clock, wall=clock, **more) as tables:
-        yield tables
-
-
-async def passes(seconds: float, clock: Clock, *alive: Tables) -> None:
-    """Advance time, with heartbeats of these processes."""
-    end = clock.time + seconds
-    while clock.time < end:
-        clock.time = min(end, clock.time + 2.0)
-        for tables in alive:
-            await tables.beat()
 
 
 async def wait_until_stored(table: Table, *rows: tuple[int, int, float, bool]) -> None:
@@ -190,10 +164,10 @@ async def test_a_hint_that_came_too_late_or_cannot_be_read_is_not_shown(database
 
 
 async def test_a_page_at_one_process_counts_at_all(database: str) -> None:
-    clock = Clock()
-    async with process(database, clock) as here, process(database, clock) as there:
+    machine = Machine()
+    async with machine.process(database) as here, machine.process(database) as there:
         table, _ = await moot(here, Person("May"), Person("Bo"), Robot("random"))
-        await passes(100.0, clock, here, there)
+        await machine.wake(100.0, here, there)
         other = await there.table(table.key)
         assert [other.presence.state_of(seat) for seat in (0, 1)] == [AWAY, AWAY]
         assert not other.presence.has_people(other.row.seats)
@@ -210,10 +184,10 @@ async def test_a_page_at_one_process_counts_at_all(database: str) -> None:
         assert other.presence.watching == 2
         table.presence.leave([0])
         table.presence.leave([SPECTATOR])
-        await wait_until_stored(table, (0, 0, clock.time + 60, False))
+        await wait_until_stored(table, (0, 0, machine.wall + 60, False))
         await other.refresh()
         assert other.presence.state_of(0) == LOST
-        await passes(60.0, clock, here, there)
+        await machine.wake(60.0, here, there)
         assert other.presence.state_of(0) == AWAY
         assert other.presence.watching == 1
         assert await here.attended(table.key)
@@ -221,19 +195,19 @@ async def test_a_page_at_one_process_counts_at_all(database: str) -> None:
 
 
 async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(database: str) -> None:
-    clock = Clock()
-    async with process(database, clock) as here, process(database, clock) as there:
+    machine = Machine()
+    async with machine.process(database) as here, machine.process(database) as there:
         table, _ = await moot(here, Person("May"), Person("Bo"))
         other = await there.table(table.key)
-        await passes(100.0, clock, here, there)
+        await machine.wake(100.0, here, there)
         table.presence.enter([0])
         await wait_until_stored(table, (0, 1, 0.0, False))
         await other.refresh()
-        await passes(44.0, clock, there)
+        await machine.wake(44.0, there)
         assert other.presence.state_of(0) == HERE
         assert other.presence.has_people(other.row.seats)
         before = other.public_mark()
-        clock.time += 1.0
+        machine.jump(1.0, 1.0)
         assert other.presence.state_of(0) == AWAY
         await there.beat()
         assert other.public_mark() != before
@@ -249,16 +223,16 @@ async def test_a_process_that_dies_is_gone_with_its_pages_after_45_seconds(datab
 
 
 async def test_after_a_restart_people_have_time_to_return(database: str) -> None:
-    clock = Clock()
-    async with process(database, clock) as here:
+    machine = Machine()
+    async with machine.process(database) as here:
         table, _ = await moot(here, Person("May"), Person("Bo"))
-        await passes(100.0, clock, here)
+        await machine.wake(100.0, here)
         assert table.presence.state_of(1) == AWAY
-    clock.time += 4_000.0
-    async with process(database, clock) as here, process(database, clock) as there:
+    machine.jump(4_000.0, 4_000.0)
+    async with machine.process(database) as here, machine.process(database) as there:
         for tables in (here, there):
             assert (await tables.table(table.key)).presence.state_of(1) == LOST
-        await passes(60.0, clock, here, there)
+        await machine.wake(60.0, here, there)
         for tables in (here, there):
             assert (await tables.table(table.key)).presence.state_of(1) == AWAY
 
@@ -266,16 +240,16 @@ async def test_after_a_restart_people_have_time_to_return(database: str) -> None
 async def test_a_closing_page_overrides_requests_to_another_process(database: str) -> None:
     """One process served May's page, another its socket. After the page closes, she does not count as reading for ten
     more minutes."""
-    clock = Clock()
-    async with process(database, clock) as here, process(database, clock) as there, process(database, clock) as third:
+    machine = Machine()
+    async with machine.process(database) as here, machine.process(database) as there, machine.process(database) as more:
         table, _ = await moot(here, Person("May"), Person("Bo"))
-        await passes(100.0, clock, here, there, third)
-        other, last = await there.table(table.key), await third.table(table.key)
+        await machine.wake(100.0, here, there, more)
+        other, last = await there.table(table.key), await more.table(table.key)
         table.presence.see([0], reads=True)
-        await wait_until_stored(table, (0, 0, clock.time + 600, True))
+        await wait_until_stored(table, (0, 0, machine.wall + 600, True))
         await other.refresh()
         assert other.presence.state_of(0) == HERE
-        clock.time += 1.0
+        machine.jump(1.0, 1.0)
         other.presence.enter([0])
         await wait_until_stored(other, (0, 1, 0.0, False))
         await table.refresh()
@@ -283,13 +257,13 @@ async def test_a_closing_page_overrides_requests_to_another_process(database: st
         table.presence.see([0], reads=True)  # she is there anyway
         assert not table.presence._writing
         other.presence.leave([0])
-        await wait_until_stored(other, (0, 0, clock.time + 60, False))
+        await wait_until_stored(other, (0, 0, machine.wall + 60, False))
         for at in (table, last):
             await at.refresh()
             assert at.presence.state_of(0) == LOST
         await wait_until_stored(table)
         table.presence.see([0], reads=True)  # she opens the page once more
-        await wait_until_stored(table, (0, 0, clock.time + 600, True))
+        await wait_until_stored(table, (0, 0, machine.wall + 600, True))
         for at in (other, last):
             await at.refresh()
             assert at.presence.state_of(0) == HERE
@@ -297,10 +271,10 @@ async def test_a_closing_page_overrides_requests_to_another_process(database: st
 
 async def test_a_stale_read_does_not_override_a_newer_one(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A first read of the store takes long. Meanwhile May leaves, and a second read sees it."""
-    clock = Clock()
-    async with process(database, clock) as here, process(database, clock) as there:
+    machine = Machine()
+    async with machine.process(database) as here, machine.process(database) as there:
         table, _ = await moot(here, Person("May"), Person("Bo"))
-        await passes(100.0, clock, here, there)
+        await machine.wake(100.0, here, there)
         other = await there.table(table.key)
         other.presence.enter([0])
         await wait_until_stored(other, (0, 1, 0.0, False))
@@ -318,7 +292,7 @@ async def test_a_stale_read_does_not_override_a_newer_one(database: str, monkeyp
             tasks.start_soon(table.refresh)
             await anyio.to_thread.run_sync(read.wait, 20)
             other.presence.leave([0])
-            await wait_until_stored(other, (0, 0, clock.time + 60, False))
+            await wait_until_stored(other, (0, 0, machine.wall + 60, False))
             tasks.start_soon(table.refresh)
             await anyio.wait_all_tasks_blocked()
             await until(lambda: table.presence.state_of(0) == LOST or table._refreshing.statistics().tasks_waiting)
@@ -329,8 +303,8 @@ async def test_a_stale_read_does_not_override_a_newer_one(database: str, monkeyp
 async def test_frequent_requests_are_stored_rarely(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A page without scripts that polls each second for three minutes is stored at first and after a quarter of its ten
     minutes. A page with a socket is stored when it opens and closes."""
-    clock, counted = Clock(), 0
-    async with process(database, clock) as tables:
+    machine, counted = Machine(), 0
+    async with machine.process(database) as tables:
         table, _ = await moot(tables, Person("May"), Person("Bo"))
         be_present = tables.store.be_present
 
@@ -343,7 +317,7 @@ async def test_frequent_requests_are_stored_rarely(database: str, monkeypatch: p
         for _ in range(180):
             table.presence.see([0], reads=True)
             await until(lambda: not table.presence._writing)
-            await passes(1.0, clock, tables)
+            await machine.wake(1.0, tables)
         # After 0 and 151 seconds: a quarter is 150, and it has to be more.
         assert counted == 2
         table.presence.enter([0])
@@ -407,21 +381,21 @@ def test_the_latest_heartbeat_is_the_time_of_all(database: str) -> None:
 
 
 def test_time_stands_still_when_a_heartbeat_is_late(database: str) -> None:
-    store, clock = Store(database), Clock()
-    heartbeat = Heartbeat(store, clock, lambda: 5000.0)
+    store, machine = Store(database), Machine()
+    heartbeat = Heartbeat(store, lambda: machine.monotonic, lambda: 5000.0)
     heartbeat.beat()
     assert heartbeat.now() == 5000.0
     for late, now in ((2.0, 5002.0), (2.5, 5000.0), (3600.0, 5000.0), (-1.0, 5000.0)):
-        clock.time = BEGUN + late
+        machine.monotonic = BEGUN + late
         assert heartbeat.now() == now
-    clock.time = BEGUN + 3600.0
+    machine.monotonic = BEGUN + 3600.0
     heartbeat.settle()
     assert heartbeat.now() == 5000.0
-    clock.time += 2.0
+    machine.jump(2.0, 2.0)
     heartbeat.settle()
     assert heartbeat.now() == 5002.0, "no heartbeat is needed"
     store.beat("other", 5050.0, 0.0)
-    clock.time += 2.0
+    machine.jump(2.0, 2.0)
     heartbeat.settle()
     assert heartbeat.now() == 5050.0, "another process was awake"
     store.close()
@@ -431,13 +405,13 @@ def test_time_stands_still_while_the_database_is_away(database: str, monkeypatch
     def fails(*_: object) -> None:
         raise StoreError("The database did not answer.")
 
-    store, clock = Store(database), Clock()
-    heartbeat = Heartbeat(store, clock, clock)
+    store, machine = Store(database), Machine()
+    heartbeat = Heartbeat(store, lambda: machine.monotonic, lambda: machine.monotonic)
     heartbeat.beat()
     with monkeypatch.context() as away:
         away.setattr(store, "beat", fails)
         for _ in range(20):
-            clock.time += 1.0
+            machine.jump(1.0, 1.0)
             with pytest.raises(StoreError):
                 heartbeat.beat()
     assert heartbeat.now() == BEGUN
@@ -451,8 +425,8 @@ def test_time_stands_still_while_the_database_is_away(database: str, monkeypatch
 
 
 async def test_nothing_is_left_of_processes_and_tables_of_the_past(database: str) -> None:
-    clock = Clock()
-    async with process(database, clock) as tables:
+    machine = Machine()
+    async with machine.process(database) as tables:
         table, tokens = await moot(tables, Person("May"), Beside("Bo"))
         running, others = await moot(tables, Person("May"), Beside("Bo"))
         await table.seats.move_curtain(tokens[0], 0)

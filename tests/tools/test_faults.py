@@ -112,7 +112,7 @@ async def test_the_heartbeats_of_a_killed_process_are_no_sign_of_life(monkeypatc
 async def test_clocks_that_ran_while_the_server_stood_are_wrong(monkeypatch: pytest.MonkeyPatch, ran: int) -> None:
     """Reading a clock takes five seconds, in which all clocks run. The server stands for thirty."""
     running: Any = Suite.__new__(Suite)
-    clock = SimpleNamespace(monotonic=lambda: clock.now, now=0.0)
+    clock: Any = SimpleNamespace(monotonic=lambda: clock.now, now=0.0)
 
     async def read_left() -> list[float]:
         clock.now += 5.0
@@ -135,19 +135,8 @@ async def test_clocks_that_ran_while_the_server_stood_are_wrong(monkeypatch: pyt
 )
 def test_a_short_run_loses_nothing(free_port: Callable[[], int], kind: str) -> None:
     """The seconds of silences depend on the load of the machine, so none is tested."""
-    settings = Settings(
-        port=free_port(),
-        workers=2,
-        tables=8,
-        pause=0.1,
-        kills=2,
-        stops=1,
-        steps=1,
-        others=0,
-        stop_seconds=6.0,
-        outage_seconds=1.0,
-        seed=1,
-    )
+    faults = {"kills": 2, "stops": 1, "steps": 1, "others": 0, "stop_seconds": 6, "outage_seconds": 1}
+    settings = Settings(port=free_port(), workers=2, tables=8, pause=0.1, seed=1, **faults)
     found = command.run_suite(kind, settings)
     assert found.faults == {"kill of a worker": 2, "stop of all": 1, "step of the clock": 1}
     assert not found.fails, found
