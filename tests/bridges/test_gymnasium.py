@@ -160,8 +160,8 @@ def test_an_illegal_action_loses_and_says_why() -> None:
     assert not table.action_masks().any()
     good = int(np.flatnonzero(SeatEnv("jinkei").reset(seed=2)[1]["action_mask"])[0])
     _, reward, over, _, info = table.step(good)
-    assert (reward, over) == (-1.0, True), "what is lost is not played on"
-    assert info["refusal"] == "The game is already lost. Reset the environment."
+    assert (reward, over) == (0.0, True), "a lost game costs once, and does not continue"
+    assert info["refusal"] == "The game is over. Reset the environment."
     observation, info = table.reset(seed=2)
     assert "refusal" not in info
     assert table.step(good)[1] == 0.0
@@ -169,7 +169,7 @@ def test_an_illegal_action_loses_and_says_why() -> None:
 
 @pytest.mark.parametrize(
     "settings",
-    [{"seat": 2}, {"bots": ["random", "random"]}, {"bots": "nobody"}, {"viewer": 5}],
+    [{"seat": 2}, {"seat": "first"}, {"bots": ["random", "random"]}, {"bots": "nobody"}, {"viewer": 5}],
 )
 def test_bad_settings_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(OptionError):

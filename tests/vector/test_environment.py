@@ -242,3 +242,7 @@ def test_invalid_arguments_are_refused() -> None:
         SeatVectorEnv("jinkei", 2, actions="all")
     with pytest.raises(OptionError, match=r"actions are legal, and `room` allows 1"):
         SeatVectorEnv("jinkei", 2, actions="candidates", room=1, forced=False).reset(seed=1)
+    refused = SeatVectorEnv.__new__(SeatVectorEnv)
+    with pytest.raises(OptionError, match="at least one game"):
+        SeatVectorEnv.__init__(refused, "jinkei", 0)
+    refused.close()

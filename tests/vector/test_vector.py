@@ -161,9 +161,11 @@ def test_sparse_rows_equal_dense_ones(name: str) -> None:
     assert ended > 3
 
 
-def test_a_sparse_row_that_does_not_fit_is_refused() -> None:
+def test_rows_and_candidates_that_do_not_fit_are_refused() -> None:
     with pytest.raises(OptionError, match=r"A row has \d+ nonzero numbers, and `cells` allows 3"):
         Vector("jinkei", 2, shown=("sparse",), cells=3).reset()
+    with pytest.raises(OptionError, match=r"\d actions are legal, and `room` allows 1"):
+        Vector("jinkei", 2, shown=("candidates",), room=1).reset()
 
 
 def test_a_row_leaves_nothing_of_the_one_before_it() -> None:

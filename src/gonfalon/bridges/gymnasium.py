@@ -8,9 +8,9 @@ Every installed game is registered under its name and the version of its rules, 
 (`gonfalon.bridges.tasks`) under its id. An observation is the flat tensor of the seat's view (signed bytes, see
 `gonfalon.core.arrays.layout`, or the same numbers with `dtype="float32"`), an action is a number from 0.
 `info["action_mask"]` and `action_masks()` mark the legal actions. An illegal or unknown action loses the game at once,
-`info["refusal"]` holds the reason, and no action is legal afterwards. At the end `info["chosen"]` counts the moves that
-were chosen for programs among the bots, by their faults. The reward comes at the end: 1 for a win, -1 for a loss, a
-value between them for a shared victory.
+`info["refusal"]` holds the reason, and no action is legal afterwards; later steps have no reward. At the end
+`info["chosen"]` counts the moves that were chosen for programs among the bots, by their faults. The reward comes at the
+end: 1 for a win, -1 for a loss, a value between them for a shared victory.
 
 `gymnasium.make_vec("gonfalon/jinkei-v2", num_envs=256, bots="greedy")` makes many games that are stepped in one call
 (`gonfalon.vector`).
@@ -90,8 +90,8 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         **options: object,
     ) -> None:
         self.game = find_game(game, options)
-        if seat is not None and not 0 <= seat < self.game.seats:
-            raise OptionError(f"{self.game.title} has seats 0 to {self.game.seats - 1}, not {seat}.")
+        if seat is not None and seat not in range(self.game.seats):
+            raise OptionError(f"{self.game.title} has seats 0 to {self.game.seats - 1}, not {seat!r:.40}.")
         self.session = Session(self.game)
         chosen = [bots] * (self.game.seats - 1) if isinstance(bots, (str, Bot)) else list(bots or [])
         if len(chosen) != self.game.seats - 1:
@@ -107,8 +107,6 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         self.chosen: Counter[str] = Counter()
         """The moves of this game that were chosen for programs, by their faults; `info["chosen"]` at its end."""
         self.streams: list[Rng] = []
-        # Random bots need no view, so the fast loop of the core plays them.
-        self.plain = [type(bot) is RandomBot for bot in self.bots]
         self.random: list[Rng | None] = self.session.nobody
         numbers = self.session.numbers
         self.dtype = find_row_type(dtype)
@@ -127,8 +125,8 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         if self.wanted is None:
             self.seat = int(session.stream().below(self.game.seats))
         self.random = [None] * self.game.seats
-        for number, plain in enumerate(self.plain):
-            if plain:
+        for number, bot in enumerate(self.bots):
+            if type(bot) is RandomBot:  # It needs no view, so the fast loop of the core plays it.
                 self.random[(self.seat + 1 + number) % self.game.seats] = self.streams[number]
         self._advance()
         return self.look()
@@ -160,14 +158,15 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         session = self.session
         state = session.full_state
         wanted = session.numbers.action(action)
-        if wanted is None or wanted not in state.actions or not state.stack or self.lost:
+        over = self.lost or not state.stack
+        if over or wanted is None or wanted not in state.actions:
             observation, info = self.look()
             why = session.numbers.unknown(action) if wanted is None else session.refusal(self.seat, wanted)
-            info["refusal"] = "The game is already lost. Reset the environment." if self.lost else why
+            info["refusal"] = "The game is over. Reset the environment." if over else why
             # The game does not continue, so no action is legal any more.
             info["action_mask"] = np.zeros_like(info["action_mask"])
             self.lost = bool(state.stack)  # A finished game is not lost by a late action.
-            return observation, ILLEGAL_REWARD, True, False, info
+            return observation, 0.0 if over else ILLEGAL_REWARD, True, False, info
         state.apply(self.seat, wanted)
         self._advance()
         over = not state.stack

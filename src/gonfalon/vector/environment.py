@@ -63,6 +63,7 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
     """
 
     metadata: Infos = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (Gymnasium's)
+    closed = True  # A refused environment has no games to close.
 
     def __init__(
         self,
@@ -108,10 +109,9 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
             last_rows=True,
             once=self.mode != AutoresetMode.SAME_STEP,
         )
+        self.closed = False
         numbers = self.games.numbers
-        self.num_envs = num_envs
-        self.copy = copy
-        self.room = room
+        self.num_envs, self.copy, self.room = num_envs, copy, room
         self.sparse, self.picks = observations == "sparse", actions == "candidates"
         self.dtype = find_row_type(dtype)
         row = Box(LOW, HIGH, (numbers.size,), self.dtype.type)
@@ -213,17 +213,10 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
         return self._given(arrays["observations"], self.dtype)
 
     def _legal(self) -> Infos:
-        """Return the infos about legal actions.
-
-        Raises:
-            OptionError: There are more candidates than `room`.
-        """
+        """Return the infos about legal actions."""
         games = self.games
         if not self.picks:
             return {"action_mask": self._given(games.arrays["masks"])}
-        most = int(games.counts.max())
-        if most > self.room:
-            raise OptionError(f"{most} actions are legal, and `room` allows {self.room}.")
         marks = (np.arange(self.room) < games.counts[:, None]).astype(np.int8)
         return {"action_mask": marks, "candidates": self._given(games.arrays["candidates"])}
 

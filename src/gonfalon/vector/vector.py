@@ -96,7 +96,7 @@ class Vector:
 
     `shown` selects the arrays: "observations"; "sparse", the same rows as `places`, `values` and `filled`, with room
     for `cells` nonzero numbers; "views", a row for each of the learner's seats, deciding or not; "masks"; "candidates",
-    the numbers of the legal actions, at most `room` of them, followed by -1; "privileged", a row with every card, for
+    the numbers of the legal actions, with room for `room`, followed by -1; "privileged", a row with every card, for
     critics only.
 
     With `once` a finished game is not followed by another: until the next reset its seat to act is -2, no action is

@@ -417,7 +417,12 @@ class Lanes:
         """Replace the legal actions in the mask and the candidates of a lane.
 
         A candidate is the number of an action in two bytes, the lower first; 0xFFFF means none.
+
+        Raises:
+            OptionError: There are more candidates than `room`.
         """
+        if self.candidates_at >= 0 and len(actions) > self.room:
+            raise OptionError(f"{len(actions)} actions are legal, and `room` allows {self.room}.")
         block = self.block
         writer = self.writer
         # No list of actions is ever changed, so these are the actions whose marks are set.
@@ -431,18 +436,12 @@ class Lanes:
                 block[at + writer.number(action)] = 1
         if self.candidates_at >= 0:
             at = self.candidates_at + lane * 2 * self.room
-            end = at + 2 * self.room
             for action in actions:
-                # Further actions have no room. A mask would still list them.
-                if at == end:
-                    return
                 number = writer.number(action)
                 block[at] = u8(number & 255)
                 block[at + 1] = u8(number >> 8 & 255)
                 at += 2
             for _ in range(len(actions), len(old)):
-                if at == end:
-                    return
                 block[at] = 255
                 block[at + 1] = 255
                 at += 2
