@@ -178,6 +178,17 @@ def test_the_options_of_a_task_are_fixed() -> None:
         Vector(FEINT, 2, factions=("wu", "mibits"))
 
 
+def test_ids_of_environments_are_names_everywhere() -> None:
+    assert Vector("gonfalon/feint-v2", 1).game.name == "feint"
+    with pytest.raises(OptionError, match=r"'gonfalon/feint-smal-v1'. Did you mean gonfalon/feint-small-v1\?"):
+        Vector("gonfalon/feint-smal-v1", 2)
+
+
+def test_options_that_are_drawn_are_not_given() -> None:
+    with pytest.raises(OptionError, match="`pairings` draws the factions of each game"):
+        Vector("feint", 2, pairings=True, factions=("wu", "mibits"))
+
+
 def test_the_rows_of_drawn_games_are_those_of_their_views() -> None:
     vector = Vector(FEINT, 8, 3)
     vector.reset()

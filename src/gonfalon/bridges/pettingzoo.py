@@ -109,7 +109,8 @@ class _BaseEnv:
 
     def state(self) -> Row:
         """Return the tensors of all agents. Cards that no agent has seen are not in it."""
-        rows = [self.session.observe(seat) for seat in range(self.game.seats)]
+        session = self.session
+        rows = [session.numbers.of_seat(session.full_state, seat) for seat in range(self.game.seats)]
         return np.concatenate(rows, dtype=self.dtype)
 
     def render(self) -> Rendered:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import secrets
 from collections.abc import Sequence
 from typing import Any, Final, Generic, TypeAlias, TypeVar
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from gonfalon import games
 from gonfalon.bots import Bot, make
 from gonfalon.bots.players.driver import BOTS
-from gonfalon.bridges.numbers import Bytes, Numbers
+from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.tasks import TASKS, make_task
 from gonfalon.core.arrays.loops import run_on
 from gonfalon.core.basics.errors import OptionError
@@ -45,15 +46,24 @@ VIEWERS: Final = {"spectator": SPECTATOR, "all": OPEN}
 
 
 def find_game(game: str | Game, options: Options) -> Game:
-    """Return a game by name with its options, the game of a named task, or the game itself.
+    """Return a game by its name or the id of an environment with its options, the game of a task, or the game itself.
 
     Raises:
-        OptionError: An option is unknown, or options are given with a game or a task, which have their own.
+        OptionError: There is no such game or option, or options are given with a game or a task, which have their own.
     """
-    if isinstance(game, str) and game in TASKS:
-        game = make_task(game)
+    if isinstance(game, str) and game not in TASKS and "/" in game:
+        if game not in (known := list_environments()):
+            near = [*difflib.get_close_matches(game, known, 1), "gonfalon/jinkei-small-v1"]
+            raise OptionError(f"There is no environment {game!r:.60}. Did you mean {near[0]}?")
+        game = known[game]
+    if game in TASKS:
+        game = make_task(str(game))
     if isinstance(game, str):
-        return games.game(game, **options)
+        found = games.game(game, **options)
+        drawn = [name for name in options if len({repr(one.options[name]) for one in found.pairings()}) > 1]
+        if drawn:
+            raise OptionError(f"`pairings` draws the {drawn[0]} of each game. Leave out one of the two.")
+        return found
     if options:
         raise OptionError(f"{game.title} already has its options. Leave out {', '.join(options)}.")
     return game
@@ -155,31 +165,20 @@ class Session:
         # Bots must not see the stream of chance.
         return Rng(self.rng.seed() ^ BOTS)
 
-    def observe(self, seat: Seat) -> Bytes:
-        """Return a seat's view as a flat tensor."""
-        return self.numbers.of_seat(self.full_state, seat)
-
     def refusal(self, seat: Seat, action: Action) -> str | None:
         """Return why an action is illegal, from the seat's own view; None if it is legal."""
         return self.full_state.mask(seat).why_not(seat, action)
 
-    def text(self, viewer: int) -> str:
-        """Return the table and the prompt in words."""
-        return "\n".join(write_state(self.game, self.full_state.mask(viewer)))
-
-    def pixels(self, viewer: int) -> npt.NDArray[np.uint8]:
-        """Return the table as a picture."""
-        from gonfalon.bridges.raster import draw_pixels
-
-        picture = draw_state(self.full_state.mask(viewer))
-        assert picture is not None
-        return draw_pixels(picture, 10 + 10 * self.game.seats)
-
     def render(self, mode: str | None, viewer: int) -> Rendered:
-        """Return the rendering of an environment in a mode."""
+        """Return the rendering of an environment in a mode: the table as a picture, or with the prompt in words."""
+        view = self.full_state.mask(viewer)
         if mode == "rgb_array":
-            return self.pixels(viewer)
-        text = self.text(viewer)
+            from gonfalon.bridges.raster import draw_pixels
+
+            picture = draw_state(view)
+            assert picture is not None
+            return draw_pixels(picture, 10 + 10 * self.game.seats)
+        text = "\n".join(write_state(self.game, view))
         if mode == "human":
             print(text, flush=True)
             return None

@@ -46,7 +46,7 @@ def find_game_class(name: str) -> type[Game]:
         import difflib
 
         near = difflib.get_close_matches(name, names(), 1)
-        hint = f" Did you mean {near[0]}?" if near else f" Installed: {', '.join(names())}."
+        hint = f" Did you mean {near[0]}?" if near else f" Installed: {', '.join(names()) or 'none'}."
         raise OptionError(f"There is no game {name!r}.{hint}")
     try:
         loaded = entry.load()
