@@ -23,6 +23,14 @@ def test_a_level_scores_in_both_seats_of_a_deal() -> None:
     assert curves.play("gonfalon/feint-small-v1", "greedy", "greedy", 3) == 0.5
 
 
+def test_untrained_networks_score_as_much_as_random() -> None:
+    """They choose almost uniformly, so their expected score against `random` is 50, which the intervals contain."""
+    untrained = [point for point in curves.list_points() if (point.decisions, point.opponent) == (0, "random")]
+    assert len(untrained) > 5
+    for point in untrained:
+        assert abs(point.mean - 0.5) < point.half, point
+
+
 def test_the_page_has_every_task_with_its_rules_and_runs() -> None:
     page = pages()["reference/tasks.md"]
     assert re.findall(r"^## (.+)$", page, re.MULTILINE) == [name.split("/")[1] for name in sorted(TASKS)]
