@@ -217,7 +217,7 @@ def test_jinkei_counts_answers() -> None:
     ("move", "why"),
     [
         ("red9-vg1", "Of the unseen cards 1 can beat Red 9, and 7 Red 3."),
-        ("red3-vg1", "Red 3 risks 1 point against 7 unseen cards; Red 9 would risk 3 against 1."),
+        ("red3-vg1", "Red 3 risks 1 point against 7 unseen cards that beat it, Red 9 3 against 1."),
     ],
 )
 def test_jinkei_compares_cards_for_a_space(move: str, why: str) -> None:

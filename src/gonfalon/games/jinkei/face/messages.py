@@ -214,7 +214,7 @@ WHY_BEHIND: Final = (
 WHY_CHEAPER: Final = (
     "{0.other}, which can beat {0.than} of the unseen cards, stays for later; {0.subject} costs {1.amount}, "
     "not {1.than}.",
-    "{0.subject} risks {1.amount} against {0.value} unseen cards; {0.other} would risk {1.than} against {0.than}.",
+    "{0.subject} risks {1.amount} against {0.value} unseen cards that beat it, {0.other} {1.than} against {0.than}.",
 )
 # Each of a lead, and of another one.
 WHY_SAFE: Final = (
