@@ -102,6 +102,16 @@ def test_feint_tells_the_abilities_of_cards(cards: list[dict[str, object]], move
     assert explain_move(FeintHeuristic, table.game, table.may.view, move, beliefs=(LOCATION,)) == why
 
 
+def test_feint_counts_the_better_cards_of_its_own_deck() -> None:
+    """The second player's deck has 20 cards of Strength 1, three of the four hens, and all oxen."""
+    table = FeintTable(may=[card("mouse")], david=[card("hen", 3), card("ox", 6, copies=2)])
+    table.david.holds("hen")
+    table.reinforces()
+    assert explain_move(FeintHeuristic, table.game, table.david.view, "done") == (
+        "Hen, the weakest one kept, has 3 Strength; 2 of 25 in the deck have more."
+    )
+
+
 @pytest.mark.parametrize(
     ("move", "why"),
     [

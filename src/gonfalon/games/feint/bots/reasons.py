@@ -69,9 +69,9 @@ def explain_discard(s: FeintState, seat: Seat, action: Action) -> list[Reason]:
     if action == DONE and not kept:
         return [tell(messages.WHY_EMPTY_HAND)]
     kind = min(kept, key=lambda one: s.kinds[one].strength) if action == DONE else (action - CARD) // SLOTS
-    left, zones = s.pools()[seat]
+    left, zones = s.pools()[2 * seat]
     left = list(left)
-    for card in [card for zone in zones for card in zone if card & SEEN[seat]]:
+    for card in [card for zone in zones if zone is not s.deck[seat] for card in zone if card & SEEN[seat]]:
         left.remove(card & KIND)
     count = len([one for one in left if s.kinds[one].strength > s.kinds[kind].strength])
     deck = Fact(messages.THE_DECK, messages.WHY_CARDS, len(left), is_counted=True)
