@@ -57,7 +57,10 @@ def test_tables_are_listed_and_filtered(run: Run, database: str, store: Store) -
     )
     assert run("admin", "tables", "--game", "feint", "--database", database)[1].startswith(first[:6])
     assert len(run("admin", "tables", "--name", "mAy", "--days", "1", "--database", database)[1].splitlines()) == 2
+    states = [run("admin", "tables", "--state", one, "--database", database)[1] for one in ("running", "over")]
+    assert [text[:6] for text in states] == [first[:6], second[:6]]
     none = "There are no such tables.\n"
+    assert run("admin", "tables", "--state", "waiting", "--database", database)[1] == none
     assert run("admin", "tables", "--name", "%", "--database", database)[1] == none
     assert run("admin", "tables", "--name", "_", "--database", database)[1] == none
 
@@ -114,7 +117,8 @@ def test_a_seat_is_renamed_to_a_clean_and_different_name(run: Run, database: str
     key, _ = open_table(store)
     assert run("admin", "rename", key, "0", "Random\u202e", "--database", database)[1] == "Seat 0 is called Random 2.\n"
     assert store.table(key).seats[0].name == "Random 2"
-    for seat, name, sentence in (("7", "Bo", "0 to 1"), ("0", "\u200b", "another name"), ("0", "You", "another name")):
+    wrong = (("0", "\u200b", "another name"), ("0", "You", "another name"), ("0", "Rook (program)", "another name"))
+    for seat, name, sentence in (("7", "Bo", "0 to 1"), ("1", "Bo", "no player"), *wrong):
         code, _, err = run("admin", "rename", key, seat, name, "--database", database)
         assert code == 2
         assert sentence in err
@@ -126,6 +130,22 @@ def test_a_wrong_key_is_refused_in_a_sentence(run: Run, database: str, store: St
     for task in ("show", "close"):
         code, out, err = run("admin", task, key, "--database", database)
         assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_no_command_changes_an_older_schema(run: Run, database: str, store: Store) -> None:
+    """An older server may be using the database."""
+    assert run("database", "downgrade", "1", "--yes", "--database", database)[0] == 0
+    for words in (("admin", "tables"), ("bot", "list")):
+        code, out, err = run(*words, "--database", database)
+        assert (code, out) == (2, "")
+        assert "schema version 1, and this command needs version 2." in err
+    assert "Schema version 1" in run("database", "current", "--database", database)[1]
+
+
+def test_maintenance_is_set_and_printed(run: Run, database: str, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GONFALON_DATABASE", database)
+    said = [run("admin", "maintenance", *state)[1] for state in ((), ("on",), (), ("off",))]
+    assert [text.partition(":")[0] for text in said] == [f"Maintenance is {one}" for one in ("off", "on", "on", "off")]
 
 
 def test_bans_are_listed_and_removed(run: Run, database: str, store: Store) -> None:
@@ -172,5 +192,5 @@ def test_reports_are_sealed_until_the_game_is_over(run: Run, database: str, stor
     assert "after decision 7" in run("admin", "reports", "report", "--database", database)[1]
     assert run("admin", "reports", "report", "--settle", "--database", database)[0] == 0
     assert run("admin", "reports", "--database", database)[1] == "There are no reports.\n"
-    assert run("admin", "reports", "--all", "--database", database)[1] == line
+    assert run("admin", "reports", "--all", "--database", database)[1] == line.replace("\n", " (settled)\n")
     assert run("admin", "reports", "nothing", "--database", database)[0] == 2

@@ -158,9 +158,8 @@ def test_the_backups_are_written_daily_and_watched() -> None:
 
 def test_each_alert_names_metrics_and_handlers_that_exist() -> None:
     metrics = Metrics()
-    metrics.follow(
-        cast("Tables", SimpleNamespace(live_count=1, bots=SimpleNamespace(queue=SimpleNamespace(waiting=0))))
-    )
+    bots, state = SimpleNamespace(queue=SimpleNamespace(waiting=0)), SimpleNamespace(maintenance=False)
+    metrics.follow(cast("Tables", SimpleNamespace(live_count=1, bots=bots, state=state)))
     metrics.answered("lobby.show_games", 200, 0.1)
     samples = {sample.name: sample.labels for metric in metrics.registry.collect() for sample in metric.samples}
     routes = [route for route in make_routes(Renderer({})) if isinstance(route, Route)]

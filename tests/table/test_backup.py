@@ -109,6 +109,16 @@ def test_a_backup_is_of_one_moment(database: str, tmp_path: Path) -> None:
         store.close()
 
 
+def test_a_file_that_may_not_be_read_is_not_called_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    file = made_backup(tmp_path)
+    monkeypatch.setattr(Path, "open", refuse)
+    with pytest.raises(StoreError, match=r"backup\.db cannot be read: Permission denied"):
+        restore(f"sqlite:///{tmp_path / 'new.db'}", file)
+
+
 def made_backup(folder: Path, entries: int = 40) -> Path:
     url, file = f"sqlite:///{folder / 'tables.db'}", folder / "backup.db"
     store = fill(url)

@@ -106,8 +106,8 @@ def without_sentence(record: dict[str, Any]) -> dict[str, Any]:
 async def test_the_same_rules_and_cards_open_everything(release: Release, store: Store) -> None:
     tables = Tables(store)
     stock = await tables.housekeeper.count_tables()
-    assert stock == Stock(going=8, readable=8, records=0, needs={})
-    assert str(stock) == "16 tables: 8 running, 8 finished."
+    assert stock == Stock(waiting=4, going=4, readable=8, records=0, needs={})
+    assert str(stock) == "16 tables: 4 waiting for players, 4 running, 8 finished."
     for case in release["cases"]:
         table = await tables.table(case["key"])
         assert table.position.over == (case["state"] in ("finished", "unarchived"))
@@ -121,9 +121,10 @@ async def test_other_rules_keep_archives_and_records(release: Release, store: St
     archive that the current rules can read, at least its record is served."""
     told = {case["key"]: await record_text(Tables(store), case) for case in cases(release, "finished", "unarchived")}
     stock = await Tables(store, find=others).housekeeper.count_tables()
-    assert (stock.going, stock.readable, stock.records, sum(stock.needs.values())) == (4, 4, 4, 4)
+    assert (stock.waiting, stock.going, stock.readable, stock.records) == (4, 0, 4, 4)
+    assert sum(stock.needs.values()) == 4
     assert str(stock) == (
-        "16 tables: 4 running, 4 finished, 4 finished, of which only the record is left, "
+        "16 tables: 4 waiting for players, 4 finished, 4 finished, of which only the record is left, "
         "4 for an older version of Gonfalon."
     )
     client = pages(others)
@@ -158,7 +159,7 @@ async def record_text(tables: Tables, case: Case) -> str:
 async def test_rules_that_read_the_same_game_archive_it_first(release: Release, store: Store, pages: Any) -> None:
     """Readable games without an archive are archived before any request."""
     stock = await Tables(store, find=newer).housekeeper.count_tables()
-    assert (stock.going, stock.readable, stock.records, sum(stock.needs.values())) == (4, 8, 0, 4)
+    assert (stock.waiting, stock.readable, stock.records, sum(stock.needs.values())) == (4, 8, 0, 4)
     client = pages(gone)
     for case in cases(release, "unarchived"):
         page = client.get(f"/t/{case['key']}/{case['token']}/replay")
@@ -172,7 +173,7 @@ def test_the_start_reports_the_state_of_the_tables(
     monkeypatch.setattr(server, "Tables", lambda store: Tables(store, find=newer))
     server.print_address("http://127.0.0.1:8000/", False, server.take_stock(store))
     assert capsys.readouterr().out.splitlines()[1:] == [
-        "16 tables: 4 running, 8 finished, 4 for an older version of Gonfalon."
+        "16 tables: 4 waiting for players, 8 finished, 4 for an older version of Gonfalon."
     ]
     told = sorted(record.getMessage() for record in caplog.records if record.name == "gonfalon.web")
     assert len(told) == 4

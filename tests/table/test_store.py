@@ -20,6 +20,7 @@ from gonfalon.table import LinkHolder, Person, Robot, Store
 from gonfalon.table.errors import Conflict, StoreError
 from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.links import new_key, new_token
+from gonfalon.table.store.migrations import read_version_at
 from gonfalon.table.store.store import Link, SeatRow, TableRow
 from tests.table.duel import DONE, Duel
 from tests.table.opening import first, run_at_once, tables_on, until
@@ -227,3 +228,9 @@ def test_no_key_or_token_looks_like_an_option(make: Callable[[], str], monkeypat
     drawn = iter(["-first", "--second", "third-"])
     monkeypatch.setattr("secrets.token_urlsafe", lambda _: next(drawn))
     assert make() == "third-"
+
+
+def test_a_missing_driver_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"needs the extra postgres: pip install 'gonfalon\[postgres\]'"):
+        read_version_at("postgresql://nobody@127.0.0.1:1/nothing")

@@ -6,19 +6,20 @@ from collections.abc import Iterator
 
 import anyio
 import pytest
-from starlette.testclient import TestClient, WebSocketDenialResponse, WebSocketTestSession
+from starlette.testclient import TestClient, WebSocketTestSession
 from starlette.websockets import WebSocketDisconnect
 
 from gonfalon.table import Store, Tables, administration
 from gonfalon.table.links import hash_token
 from gonfalon.web import create_app
 from gonfalon.web.http.rate_limits import Limits
+from gonfalon.web.shared.devices import BANNED_CODE
 from tests.web.conftest import find, kinds
 from tests.web.person import received
 
 MAY, BO = {"name": "May"}, {"name": "Bo"}
 BANNED = "The operator of this server has excluded you. You cannot open tables, sit down or play."
-MAINTENANCE = "This server opens no new tables at the moment. Running games continue."
+MAINTENANCE = "This server begins no new games at the moment. Running games continue."
 
 
 @pytest.fixture
@@ -75,6 +76,7 @@ def test_maintenance_refuses_new_tables_and_lets_games_go_on(
     visitor: TestClient, tables: Tables, operator: Store
 ) -> None:
     seat = open_table(visitor)
+    waiting = visitor.post("/api/tables", json={"game": "duel", "seats": ["me", "open"], "name": "May"}).json()
     administration.set_maintenance(operator, True)
     wait_for(visitor, tables, "maintenance=True")
     assert MAINTENANCE in visitor.get("/").text
@@ -83,6 +85,11 @@ def test_maintenance_refuses_new_tables_and_lets_games_go_on(
     form = visitor.post("/tables", data={"game": "duel", "opponent": "bot:random"})
     assert form.status_code == 503
     assert MAINTENANCE in form.text
+    sits = ("seats", waiting["invitation"], {"name": "Bo", "nonce": "n" * 22})
+    for address, token, body in (sits, ("ready", waiting["seats"][0]["token"], {})):
+        bearer = {"authorization": f"Bearer {token}"}
+        refused = visitor.post(f"/api/tables/{waiting['table']}/{address}", json=body, headers=bearer)
+        assert (refused.status_code, refused.json()["detail"]) == (503, MAINTENANCE)
     bearer = {"authorization": f"Bearer {seat['token']}"}
     resigned = visitor.post(f"/api/tables/{seat['table']}/resignation", headers=bearer)
     assert resigned.status_code < 300
@@ -102,8 +109,12 @@ def test_a_banned_device_reads_and_does_no_more(visitor: TestClient, tables: Tab
         refused = visitor.post(address, data=data)
         assert refused.status_code == 403
         assert BANNED in refused.text
-    with pytest.raises(WebSocketDenialResponse), visitor.websocket_connect(f"/t/{seat['table']}/{seat['token']}/live"):
-        pass
+    with (
+        visitor.websocket_connect(f"/t/{seat['table']}/{seat['token']}/live") as socket,
+        pytest.raises(WebSocketDisconnect) as closed,
+    ):
+        socket.receive_text()
+    assert (closed.value.code, closed.value.reason) == (BANNED_CODE, BANNED)
     # Without the cookie the device is a new one, but its links stay closed.
     visitor.cookies.clear()
     bearer = {"authorization": f"Bearer {seat['token']}"}
@@ -321,8 +332,9 @@ def test_an_open_page_of_a_banned_device_loses_its_connection(
     with visitor.websocket_connect(f"/t/{seat['table']}/{seat['token']}/live") as socket:
         received(socket)
         administration.ban(operator, device)
-        with pytest.raises(WebSocketDisconnect):
+        with pytest.raises(WebSocketDisconnect) as closed:
             read_forever(socket)
+        assert (closed.value.code, closed.value.reason) == (BANNED_CODE, BANNED)
 
 
 def test_a_notice_reaches_open_pages(visitor: TestClient, operator: Store) -> None:

@@ -75,6 +75,7 @@ NO_BOT_TOKEN: Final = "Give the token of the account with --token, or in the var
 # ---- the operator ------------------------------------------------------------------------------------------------
 
 NO_TABLES_FOUND: Final = "There are no such tables."
+MORE_TABLES: Final = "The latest {count} tables, of more; --state, --name, --game and --days find the others."
 TABLE_LINE: Final = "{key}  {game}  {stage}  {names}  active {active}"
 FREE: Final = "free"
 TABLE_HEAD: Final = "Table {key}: {title}, {stage}, opened {opened} UTC."
@@ -90,7 +91,8 @@ UNBANNED: Final = "{subject} is not banned any more."
 NO_BANS: Final = "There are no bans."
 BAN_LINE: Final = "{subject}  since {since}  {note}"
 NO_REPORTS: Final = "There are no reports."
-REPORT_LINE: Final = "{id}  {created}  table {key}: {reporter} reports {name} (seat {seat}): {reason}"
+REPORT_LINE: Final = "{id}  {created}  table {key}: {reporter} reports {name} (seat {seat}): {reason}{settled}"
+SETTLED: Final = " (settled)"
 REPORT_SEALED: Final = "The record is sealed until the game is over."
 REPORT_RECORD: Final = "Reported after decision {decisions}. Read the record with `gonfalon admin export {key} FILE`."
 REPORT_SETTLED: Final = "The report {id} is settled."
@@ -99,8 +101,8 @@ NO_NOTICE: Final = "There is no notice."
 NOTICE_SET: Final = "All pages show: {text}"
 NOTICE_CLEARED: Final = "The notice is removed."
 NOTICE_OR_CLEAR: Final = "Give a text or --clear, not both."
-MAINTENANCE_ON: Final = "No new tables are opened. Running games continue."
-MAINTENANCE_OFF: Final = "New tables can be opened again."
+MAINTENANCE_ON: Final = "Maintenance is on: no new games begin, and running games continue."
+MAINTENANCE_OFF: Final = "Maintenance is off: new games can begin."
 OPERATOR_LINK: Final = (
     "Open this path at the address of your server. It is shown only once; keep it as secret as a password: {path}"
 )

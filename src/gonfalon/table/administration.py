@@ -27,7 +27,7 @@ from gonfalon.table.links import LinkHolder, hash_token, list_seat_names, new_ke
 from gonfalon.table.live.stored import KEY
 from gonfalon.table.live.table import Table
 from gonfalon.table.live.tables import Tables
-from gonfalon.table.seats.names import clean_name, make_distinct
+from gonfalon.table.seats.names import clean_name, is_marked, make_distinct
 from gonfalon.table.store.admin_rows import (
     DEVICE,
     LINK,
@@ -81,10 +81,13 @@ class ShownTable:
 # ---- the list of tables -----------------------------------------------------------------------------
 
 
-def list_tables(store: Store, game: str = "", name: str = "", days: float | None = None) -> list[ListedTable]:
-    """Return tables, the latest first: of a game, with a player whose name contains a text, of the last days."""
+def list_tables(
+    store: Store, game: str = "", name: str = "", days: float | None = None, state: str = ""
+) -> list[ListedTable]:
+    """Return tables, the latest first: of a game, with a player whose name contains a text, of the last days, and in
+    one of the `STATES`."""
     since = None if days is None else read_time(store) - days * DAY
-    return store.list_tables(game, name, since)
+    return store.list_tables(game, name, since, state)
 
 
 def read_time(store: Store) -> float:
@@ -109,14 +112,12 @@ def describe_age(moment: float, now: float) -> str:
 
 
 def find_key(store: Store, beginning: str) -> str:
-    """Return the table whose key begins like this. Raises NoTable, NoChoice."""
-    if not KEY.fullmatch(beginning):
-        raise NoTable()
+    """Return the table whose key begins like this. Raises NoChoice."""
     if len(beginning) < SHORTEST_KEY:
         raise NoChoice(messages.SHORT_KEY.format(least=SHORTEST_KEY))
-    found = store.find_keys(beginning)
+    found = store.find_keys(beginning) if KEY.fullmatch(beginning) else []
     if not found:
-        raise NoTable()
+        raise NoChoice(messages.NO_KEY_BEGINS.format(beginning=beginning[:SHOWN_HASH]))
     if len(found) > 1:
         raise NoChoice(messages.AMBIGUOUS_KEY)
     return found[0]
@@ -211,7 +212,9 @@ def rename_seat(store: Store, key: str, seat: int, name: str) -> str:
     rows = store.table(key).seats
     if not 0 <= seat < len(rows):
         raise NoChoice(messages.NO_SUCH_SEAT.format(last=len(rows) - 1))
-    if not (cleaned := clean_name(name)):
+    if rows[seat].by != "person" or rows[seat].program is not None:
+        raise NoChoice(messages.NO_PLAYER_AT_SEAT.format(seat=seat))
+    if not (cleaned := clean_name(name)) or is_marked(cleaned):
         raise NoChoice(messages.NO_VISIBLE_NAME)
     cleaned = make_distinct(cleaned, [row.name for row in rows if row.seat != seat])
     store.rename_seat(key, seat, cleaned)

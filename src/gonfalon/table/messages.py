@@ -176,6 +176,7 @@ NO_SETUP: Final = "The game of this table cannot be set up any more: {reason}"
 RECORD_LEFT: Final = "{reason} Its record can be saved."
 STOCK: Final = "{tables}: {parts}."
 STOCK_RUNNING: Final = "{count} running"
+STOCK_WAITING: Final = "{count} waiting for players"
 STOCK_READABLE: Final = "{count} finished"
 STOCK_RECORDS: Final = "{count} finished, of which only the record is left"
 STOCK_NEEDS_OLDER: Final = "{count} for an older version of Gonfalon"
@@ -233,6 +234,10 @@ NEWER_SCHEMA: Final = (
     "This database has schema version {version}, written by a newer version of Gonfalon; this one knows version "
     "{known}."
 )
+COMMAND_AT_OTHER_SCHEMA: Final = (
+    "This database has schema version {found}, and this command needs version {known}. Use the version of "
+    "Gonfalon that serves it, or `gonfalon database upgrade`."
+)
 NO_TABLES_YET: Final = "This database has no tables yet. The server creates them when it starts."
 NO_SUCH_SCHEMA: Final = "There is no schema version {version}: the oldest is {oldest}, and the newest is {newest}."
 CANNOT_UPGRADE: Final = "This database has schema version {found}, so it cannot be upgraded to version {wanted}."
@@ -244,8 +249,9 @@ DATABASE_IN_USE: Final = (
 
 # ---- the operator ---------------------------------------------------------------------------------
 
-MAINTENANCE: Final = "This server opens no new tables at the moment. Running games continue."
+MAINTENANCE: Final = "This server begins no new games at the moment. Running games continue."
 BANNED: Final = "The operator of this server has excluded you. You cannot open tables, sit down or play."
+NO_KEY_BEGINS: Final = "No table has a key that begins with {beginning}. `gonfalon admin tables` lists the keys."
 STAGE_WAITING: Final = "waiting for players"
 STAGE_RUNNING: Final = "running"
 STAGE_OVER: Final = "over"
@@ -260,6 +266,7 @@ SHORT_KEY: Final = "Write at least {least} letters of the key."
 AMBIGUOUS_KEY: Final = "Several tables have keys that begin like this. Write more letters."
 OVER_ALREADY: Final = "This game is over already."
 NO_SUCH_SEAT: Final = "The seats of this table are 0 to {last}."
+NO_PLAYER_AT_SEAT: Final = "Seat {seat} has no player to rename."
 NO_VISIBLE_NAME: Final = "Choose another name: this one is empty or reserved."
 AMBIGUOUS_DEVICE: Final = "Several devices have hashes that begin like this. Write more letters."
 NO_DEVICE: Final = "No device with this hash has visited a table."

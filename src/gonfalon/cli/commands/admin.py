@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from gonfalon.table import Tables
 
 T = TypeVar("T")
+# A copy of the states in the store, because importing them would delay every command.
+STATES: Final = ("waiting", "running", "over")
 KEY: Final = "the first letters of a key, as `gonfalon admin tables` lists them"
 
 
@@ -52,6 +54,9 @@ def add_table_tasks(tasks: Commands) -> None:
     sub = add_task(tasks, "tables", "List the tables. Times of activity are rounded to hours.", run_tables)
     sub.add_argument("--name", default="", metavar="TEXT", help="tables with a player whose name contains this")
     sub.add_argument("--game", default="", metavar="GAME", help="tables of a game")
+    sub.add_argument(
+        "--state", choices=STATES, default="", metavar="STATE", help=f"tables that are {', '.join(STATES)}"
+    )
     days = make_number_parser(1, 99_999, "a number of days")
     sub.add_argument("--days", type=days, metavar="N", help="tables opened in the last days")
     sub = add_task(tasks, "show", "Show a table: its seats, and the devices that have visited them.", run_show)
@@ -90,9 +95,9 @@ def add_server_tasks(tasks: Commands) -> None:
     sub = add_task(tasks, "notice", about, run_notice)
     sub.add_argument("text", nargs="?", metavar="TEXT", help="the line, of at most 300 characters")
     sub.add_argument("--clear", action="store_true", help="remove the line")
-    about = "Open no new tables, so that the server can be stopped. Running games continue."
+    about = "Begin no new games, so that the server can be stopped. Running games continue."
     sub = add_task(tasks, "maintenance", about, run_maintenance)
-    sub.add_argument("wish", choices=("on", "off"), metavar="on|off", help="whether new tables are refused")
+    sub.add_argument("state", nargs="?", choices=("on", "off"), metavar="on|off", help="without it, print the state")
     about = "Create the secret link to the operator's page and print it. It is shown only once."
     sub = add_task(tasks, "link", about, run_link)
     sub.add_argument("--new", action="store_true", help="replace the link; the old one is void at once")
@@ -114,12 +119,15 @@ def run_at_tables(args: argparse.Namespace, work: Callable[[Tables, str], Awaita
 def run_tables(args: argparse.Namespace) -> int:
     """Run `gonfalon admin tables`. Return the exit code."""
     from gonfalon.table import administration
+    from gonfalon.table.store.admin_rows import MAX_FOUND
 
     with open_store(args) as store:
-        found = administration.list_tables(store, args.game, args.name, args.days)
+        found = administration.list_tables(store, args.game, args.name, args.days, args.state)
         now = administration.read_time(store)
     if not found:
         print_text(messages.NO_TABLES_FOUND)
+    if len(found) == MAX_FOUND:
+        print_text(messages.MORE_TABLES.format(count=len(found)))
     for row in found:
         line = messages.TABLE_LINE.format(
             key=row.key[: administration.SHOWN_KEY],
@@ -248,6 +256,7 @@ def run_reports(args: argparse.Namespace) -> int:
                 name=report.name,
                 seat=report.seat,
                 reason=report.reason,
+                settled=messages.SETTLED if report.settled else "",
             )
         )
         if wanted:
@@ -276,8 +285,10 @@ def run_maintenance(args: argparse.Namespace) -> int:
     from gonfalon.table.administration import set_maintenance
 
     with open_store(args) as store:
-        set_maintenance(store, args.wish == "on")
-    print_text(messages.MAINTENANCE_ON if args.wish == "on" else messages.MAINTENANCE_OFF)
+        if args.state:
+            set_maintenance(store, args.state == "on")
+        on = store.server_state().maintenance
+    print_text(messages.MAINTENANCE_ON if on else messages.MAINTENANCE_OFF)
     return 0
 
 

@@ -96,11 +96,15 @@ def open_store(args: argparse.Namespace) -> Iterator[Store]:
     from gonfalon.table import messages as table_messages
     from gonfalon.table.errors import StoreError
     from gonfalon.table.store.engines import default_database
-    from gonfalon.table.store.migrations import read_version_at
+    from gonfalon.table.store.migrations import SCHEMA_VERSION, read_version_at
 
     url = args.database or default_database()
-    if read_version_at(url) is None:
+    found = read_version_at(url)
+    if found is None:
         raise StoreError(table_messages.NO_TABLES_YET)
+    # Only a server or `gonfalon database upgrade` changes the schema: an older server may be using it.
+    if found != SCHEMA_VERSION:
+        raise StoreError(table_messages.COMMAND_AT_OTHER_SCHEMA.format(found=found, known=SCHEMA_VERSION))
     store = Store(url)
     try:
         yield store

@@ -58,7 +58,11 @@ def add_database(subparsers: Commands) -> None:
 
 def add_database_argument(sub: argparse.ArgumentParser, run: Callable[[argparse.Namespace], int]) -> None:
     """Add the arguments of every command about a database."""
-    sub.add_argument("--database", metavar="URL", help="the database (default: a SQLite file in your data folder)")
+    sub.add_argument(
+        "--database",
+        metavar="URL",
+        help="the database (default: the variable GONFALON_DATABASE, or a SQLite file in your data folder)",
+    )
     sub.set_defaults(run=run)
 
 

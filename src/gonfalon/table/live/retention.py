@@ -58,9 +58,10 @@ POLICY: Final = Policy()
 
 
 class Stock(NamedTuple):
-    """Counts of tables: running games, readable finished games, games with a record only, and games that need an older
-    version of Gonfalon, by reason."""
+    """Counts of tables: those waiting for players, running games, readable finished games, games with a record only,
+    and games that need an older version of Gonfalon, by reason."""
 
+    waiting: int
     going: int
     readable: int
     records: int
@@ -69,6 +70,7 @@ class Stock(NamedTuple):
     def __str__(self) -> str:
         need = sum(self.needs.values())
         parts = [
+            (self.waiting, messages.STOCK_WAITING.format(count=self.waiting)),
             (self.going, messages.STOCK_RUNNING.format(count=self.going)),
             (self.readable, messages.STOCK_READABLE.format(count=self.readable)),
             (self.records, messages.STOCK_RECORDS.format(count=self.records)),
@@ -78,7 +80,7 @@ class Stock(NamedTuple):
         return messages.STOCK.format(tables=tables, parts=", ".join(text for count, text in parts if count))
 
 
-NOTHING: Final = Stock(0, 0, 0, {})
+NOTHING: Final = Stock(0, 0, 0, 0, {})
 
 
 class Housekeeper:
@@ -115,7 +117,7 @@ class Housekeeper:
         return await run_sync(self._count)
 
     def _count(self) -> Stock:
-        going = readable = records = 0
+        waiting = going = readable = records = 0
         needs: dict[str, int] = {}
         for kind in self.tables.store.count_kinds():
             try:
@@ -123,7 +125,9 @@ class Housekeeper:
             except Exception as error:
                 logger.error("%s tables of %s cannot be judged, %s", kind.tables, kind.game, locate_error(error))
                 why = messages.DAMAGED
-            if not why and not kind.over:
+            if not why and kind.stage == "waiting":
+                waiting += kind.tables
+            elif not why and not kind.over:
                 going += kind.tables
             elif kind.kept or not why:
                 readable += kind.tables
@@ -131,7 +135,7 @@ class Housekeeper:
                 records += kind.tables
             else:
                 needs[why] = needs.get(why, 0) + kind.tables
-        return Stock(going, readable, records, needs)
+        return Stock(waiting, going, readable, records, needs)
 
     async def _tidy(self) -> None:
         store, now = self.tables.store, self.tables.now()

@@ -84,7 +84,7 @@ class Table:
         self.emotes: Emotes = Emotes(backend, arrivals, spawn)
         self.windows: Windows = Windows(self.current, backend.pause, partial(is_watched, self.presence))
         self.moves: Moves = Moves(self.current, self.windows, backend.claims, partial(find_due, held))
-        self.gathering: Gathering = Gathering(self.current, backend.find)
+        self.gathering: Gathering = Gathering(self.current, backend.find, backend.check_accepting)
         self.seats: Seats = Seats(self.current, self.moves, self.presence, self.gathering, spawn)
         self.bots: BotPlayers = BotPlayers(self.current, self.moves, self.presence, spawn, backend.bots)
         self.hints: Hints = Hints(self.current, self.bots, backend)

@@ -6,7 +6,7 @@ anything of the choice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -39,11 +39,12 @@ from gonfalon.table.store.store import Ready, SeatRow
 
 
 class Gathering:
-    """The people of a table that waits for the deal. `find` makes games."""
+    """The people of a table that waits for the deal. `find` makes games, and `check_accepting` raises Maintenance."""
 
-    def __init__(self, current: Current, find: Find) -> None:
+    def __init__(self, current: Current, find: Find, check_accepting: Callable[[], None]) -> None:
         self.current: Current = current
         self.find: Find = find
+        self.check_accepting: Callable[[], None] = check_accepting
         self.proving: Proving = Proving(current, find, partial(combine_all_choices, current, find))
         self._announced: dict[tuple[Seat, str], list[Banner]] = {}
 
@@ -117,10 +118,12 @@ class Gathering:
             Stale: The game has begun, or the seats are ready with another choice.
             Withdrawn: The table was closed.
             NotSeated: The link holds no seat.
+            Maintenance: The server begins no games.
         """
         holds = who.holds or (require_seat(who),)
         async with self.current.lock:
             self.check_open()
+            self.check_accepting()
             rows = self.current.row.seats
             wishes = {seat: brings.get(seat) or rows[seat].brings for seat in holds}
             if all(rows[seat].ready == "yes" for seat in holds):

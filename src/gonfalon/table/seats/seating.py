@@ -166,11 +166,13 @@ class Seats:
         return await self._sit(Claim(self.current.key, OFFERED, nonce, device), name, list_offered)
 
     async def _sit(self, claim: Claim, name: str, list_free: Callable[[], Sequence[Seat]]) -> str:
-        """Take the first of some free seats, listed when the lock is held. Raises Taken, Broken."""
+        """Take the first of some free seats, listed when the lock is held. Raises Taken, Broken, Maintenance."""
         async with self.current.lock:
             if self.gathering.closed:
                 self.gathering.check_open()
             token = self.find_claimed_token(claim)
+            if not token and self.gathering.waits:
+                self.gathering.check_accepting()
             for seat in () if token else list_free():
                 token = token or await self.take({seat: name_person(name, self._other_names(seat))}, claim)
         if token is None:

@@ -37,6 +37,13 @@ _tables: Final = sa.table(
 _seats: Final = sa.table("seats", *(sa.column(name) for name in ("table", "seat", "name", "token", "bot")))
 _entries: Final = sa.table("entries", *(sa.column(name) for name in ("table", "seat", "at")))
 _links: Final = sa.table("links", *(sa.column(name) for name in ("device", "link")))
+_open: Final = sa.and_(_tables.c.ended.is_(None), _tables.c.stage != "closed")
+STATES: Final = {
+    "waiting": sa.and_(_open, _tables.c.stage == "waiting"),
+    "running": sa.and_(_open, _tables.c.stage != "waiting"),
+    "over": sa.not_(_open),
+}
+"""The states of tables: waiting for players, running, and over or closed."""
 operation: Final = sa.Table(
     "operation",
     schema,
@@ -248,8 +255,11 @@ class AdminRows:
         with self._begin() as connection:
             return list(connection.execute(sa.select(_tables.c.key).where(same).limit(2)).scalars())
 
-    def list_tables(self, game: str = "", name: str = "", since: float | None = None) -> list[ListedTable]:
-        """Return tables, the latest first: of a game, with a name that contains this, and opened since a time."""
+    def list_tables(
+        self, game: str = "", name: str = "", since: float | None = None, state: str = ""
+    ) -> list[ListedTable]:
+        """Return tables, the latest first: of a game, with a name that contains this, opened since a time, and in one
+        of the `STATES`."""
         own = _entries.c.table == _tables.c.key
         moved = sa.select(sa.func.max(_entries.c.at)).where(own, _entries.c.seat >= 0).scalar_subquery()
         # Without a move the time is not empty, because an empty one would reveal a first secret answer.
@@ -261,6 +271,8 @@ class AdminRows:
             query = query.where(_tables.c.game == game)
         if since is not None:
             query = query.where(_tables.c.opened >= since)
+        if state:
+            query = query.where(STATES[state])
         if name:
             like = sa.func.lower(_seats.c.name).contains(name.lower(), autoescape=True)
             query = query.where(sa.select(_seats.c.seat).where(_seats.c.table == _tables.c.key, like).exists())

@@ -135,6 +135,8 @@ def _open_checked(file: Path) -> Iterator[Path]:
     """Return a complete backup in the current schema. Raises StoreError."""
     if not file.is_file():
         raise StoreError(NOT_ORDINARY.format(file) if file.exists() else messages.NO_FILE.format(file=file))
+    with convert_errors(messages.CANNOT_READ.format(file=file)), file.open("rb"):
+        pass  # SQLite would not say why
     try:
         with closing(_open_file(file)) as read:
             if read.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MARK,)).fetchone() is None:

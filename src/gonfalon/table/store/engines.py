@@ -16,6 +16,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
+from gonfalon.core.extras import describe_missing
 from gonfalon.core.folders import locate_data
 from gonfalon.table import messages
 from gonfalon.table.errors import StoreError
@@ -28,7 +29,10 @@ PATIENCE: Final = 10.0
 
 
 def default_database() -> str:
-    """Return the URL of this user's database on this machine. Raises StoreError."""
+    """Return the URL in the environment variable `GONFALON_DATABASE`, or that of this user's database. Raises
+    StoreError."""
+    if named := os.environ.get("GONFALON_DATABASE"):
+        return named
     folder = locate_data()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -109,7 +113,11 @@ def convert_errors(action: str) -> Iterator[None]:
     except IntegrityError:
         raise
     except (SQLAlchemyError, ImportError, OSError) as error:
-        reason = getattr(error, "orig", None) or error
+        missing = describe_missing(error, "This database") if isinstance(error, ImportError) else None
+        if missing:
+            raise StoreError(missing) from error
+        # The reason of the system names no second path.
+        reason = getattr(error, "orig", None) or getattr(error, "strerror", None) or error
         # Drivers append statements and hints over many lines.
         words = " ".join(str(reason).split())[:200]
         raise StoreError(messages.FAILED_BECAUSE.format(action=action, reason=words)) from error

@@ -56,6 +56,7 @@ class Metrics:
         for name, words, count in (
             ("gonfalon_live_tables", "Tables in memory.", lambda: tables.live_count),
             ("gonfalon_bots_waiting", "Thoughts of bots that wait for a worker.", lambda: tables.bots.queue.waiting),
+            ("gonfalon_maintenance", "Processes in maintenance.", lambda: int(tables.state.maintenance)),
         ):
             self._gauge(name, words, count)
 

@@ -21,7 +21,7 @@ from gonfalon.table import Store, administration
 from gonfalon.table import messages as table_messages
 from gonfalon.table.errors import NoChoice
 from gonfalon.table.links import TOKEN
-from gonfalon.table.store.admin_rows import ListedTable
+from gonfalon.table.store.admin_rows import STATES, ListedTable
 from gonfalon.web import messages
 from gonfalon.web.http.errors import Nothing
 from gonfalon.web.http.forms import parse_seat, read_form, read_text, redirect_to
@@ -46,10 +46,12 @@ async def admit_operator(request: Request) -> Store:
 async def show_operator(request: Request) -> Response:
     """Show the whole state of the server."""
     store = await admit_operator(request)
-    filters = {name: request.query_params.get(name, "")[:64] for name in ("name", "game", "days")}
+    filters = {name: request.query_params.get(name, "")[:64] for name in ("name", "game", "days", "state")}
     context = await run_sync(read_context, store, filters)
     games = sorted(services_of(request).kinds)
-    return render_operator(request, "admin.html", {**context, "filters": filters, "games": games})
+    return render_operator(
+        request, "admin.html", {**context, "filters": filters, "games": games, "states": list(STATES)}
+    )
 
 
 def read_context(store: Store, filters: dict[str, str]) -> Context:
@@ -58,7 +60,8 @@ def read_context(store: Store, filters: dict[str, str]) -> Context:
     since = float(days) if days.isascii() and days.isdigit() and len(days) < 6 else None
     # PostgreSQL refuses this character.
     name, game = (filters[one].replace("\0", "") for one in ("name", "game"))
-    found, now = administration.list_tables(store, game, name, since), administration.read_time(store)
+    state = filters["state"] if filters["state"] in STATES else ""
+    found, now = administration.list_tables(store, game, name, since, state), administration.read_time(store)
     reports = [administration.show_report(store, report) for report in store.list_reports()]
     return {
         "state": store.server_state(),

@@ -35,6 +35,9 @@ KEY: Final = re.compile(r"[\w-]{46}", re.ASCII)
 AGAIN: Final = 3600.0
 """Seconds after which a visit is stored again."""
 MOST_NOTED: Final = 10_000
+BANNED_CODE: Final = 4403
+"""The code with which the socket of an excluded client is closed. The page shows the reason and does not connect again
+(connection.js)."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.metrics import UNKNOWN, Metrics
 from gonfalon.web.http.rate_limits import Limits, TooMany, client_of
 from gonfalon.web.shared.context import BANNED, services_of
-from gonfalon.web.shared.devices import find_token
+from gonfalon.web.shared.devices import BANNED_CODE, find_token
 
 logger: Final = logging.getLogger("gonfalon.web")
 
@@ -104,9 +104,10 @@ class Guard:
         try:
             account = await self.account(HTTPConnection(scope))
             if self.is_banned(HTTPConnection(scope)):
-                await WebSocket(scope, receive, send).send_denial_response(
-                    PlainTextResponse(table_messages.BANNED, 403)
-                )
+                # Accepted first, because a browser shows no refusal of a socket to the page.
+                page = WebSocket(scope, receive, send)
+                await page.accept()
+                await page.close(BANNED_CODE, table_messages.BANNED)
                 return
             self.limits.count_request(account)
             with self.limits.opened(account), self.metrics.sockets.track_inprogress():

@@ -3,6 +3,7 @@
 // replaces the old one. A page that has been hidden for a while says so: it is then told only whether its player is asked.
 import { reader } from "./frames.js";
 
+const BANNED = 4403;
 const SILENCE = 40000, OPENING = 10000, GLANCE = 3000, CHECK = 5000, HIDDEN = 10000;      // milliseconds
 const age = (then) => Math.abs(Date.now() - then);                        // a clock that was set back proves nothing
 
@@ -11,6 +12,11 @@ function net(state, words) {
   if (el.dataset.state === state) return;
   el.dataset.state = state;
   el.querySelector(".net-words").textContent = words;
+}
+
+function tell(words) {
+  net("lost", words);
+  for (const el of document.querySelectorAll(".news-off")) el.lastChild.data = words;
 }
 
 export function connect(show, mayRest = () => false) {
@@ -33,7 +39,8 @@ export function connect(show, mayRest = () => false) {
       heard = Date.now();
       if (e.data.size) read(e);                                           // a heartbeat is empty
     };
-    mine.onclose = () => {
+    mine.onclose = (e) => {
+      if (e.code === BANNED) return tell(e.reason);                       // it would be closed again
       if (mine === live) live = null;
       else if (mine === next) next = null;
       else return;

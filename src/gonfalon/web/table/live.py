@@ -31,13 +31,14 @@ from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.core.files.replay import Course
 from gonfalon.core.rules.state import SPECTATOR
 from gonfalon.table import LinkHolder, Table
+from gonfalon.table import messages as table_messages
 from gonfalon.table.errors import Closing, TableError, locate_error
 from gonfalon.table.store.admin_rows import ServerState
 from gonfalon.web import messages
 from gonfalon.web.http.rate_limits import TooMany
 from gonfalon.web.http.templates import restore_slashes
 from gonfalon.web.shared.context import at_table, count_follower, services_of
-from gonfalon.web.shared.devices import is_banned
+from gonfalon.web.shared.devices import BANNED_CODE, is_banned
 from gonfalon.web.shared.renderer import Renderer
 from gonfalon.web.table.ending import compute_course
 from gonfalon.web.table.table_context import board_context, moment_context, seats_context
@@ -130,7 +131,7 @@ class LivePage:
                     continue
                 # The operator may have excluded the client while its page was open.
                 if is_banned(self.socket):
-                    await self.socket.close(1008)
+                    await self.socket.close(BANNED_CODE, table_messages.BANNED)
                     return
                 if self.hidden:
                     await self.send([self.frames.call(self.table, self.token)])
