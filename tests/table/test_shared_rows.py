@@ -401,6 +401,23 @@ def test_time_stands_still_when_a_heartbeat_is_late(database: str) -> None:
     store.close()
 
 
+def test_a_heartbeat_that_waits_hastens_no_clock(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another process writes its heartbeat during a wait of 1.5 seconds for the database."""
+    store, machine = Store(database), Machine()
+    heartbeat, beat = Heartbeat(store, lambda: machine.monotonic, lambda: machine.monotonic), store.beat
+    heartbeat.beat()
+
+    def wait(process: str, now: float | None, first: float) -> dict[str, float]:
+        machine.jump(1.5, 1.5)
+        beat("other", BEGUN + 1.5, first)
+        return beat(process, now, first)
+
+    monkeypatch.setattr(store, "beat", wait)
+    heartbeat.beat()
+    assert heartbeat.now() == BEGUN + 1.5
+    store.close()
+
+
 def test_time_stands_still_while_the_database_is_away(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise StoreError("The database did not answer.")

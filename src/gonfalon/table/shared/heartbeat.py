@@ -89,9 +89,12 @@ class Heartbeat:
         own = None if last is None else self._at(moment, *last)
         beats = self.store.beat(self.store.process, own, self._wall())
         self.store.outage.end()
-        reached = beats[self.store.process]
+        reached, after = beats[self.store.process], self._monotonic()
+        # Another process may have written its time while this one waited for the database.
+        if own is None or self._at(after, moment, own) < reached:
+            moment, own = after, reached
         if self._last is None or self._last[0] <= moment:  # another thread may have been faster
-            self._last = moment, reached
+            self._last = moment, own
         self.lit = beats.pop(LIT)
         self._beats = beats
         # Small drifts are ignored; otherwise pages would show the clocks again every second.
@@ -113,8 +116,7 @@ class Heartbeat:
 
     def changed(self) -> bool:
         """Return whether a process has come or gone since the last call."""
-        before = self._living
-        self._living = self.lit, frozenset(process for process in self._beats if self.lives(process))
+        before, self._living = self._living, (self.lit, frozenset(filter(self.lives, self._beats)))
         return self._living != before
 
     @property
@@ -126,10 +128,9 @@ class Heartbeat:
 
     def hear(self, beats: Mapping[str, float]) -> None:
         """Take over heartbeats that were read with something else."""
-        for process, beat in beats.items():
-            # The sign only says that a process has stopped in order (`SharedRows.stop`).
-            if abs(beat) > abs(self._beats.get(process, 0.0)):
-                self._beats[process] = beat
+        # The sign only says that a process has stopped in order (`SharedRows.stop`).
+        known = self._beats
+        self._beats = known | {one: beat for one, beat in beats.items() if abs(beat) > abs(known.get(one, 0.0))}
 
     def lives(self, process: str) -> bool:
         """Return whether a process is not given up."""
