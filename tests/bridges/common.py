@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
 import pytest
 from _pytest.mark import ParameterSet
 
@@ -51,3 +54,9 @@ def advance(state: State, rng: Rng, count: int) -> State:
             break
         state.apply(state.turn, state.sample(rng))
     return state
+
+
+def any_legal(shown: dict[str, Any], chooser: Rng) -> int:
+    """Return a random legal action of an observation or info."""
+    legal = np.flatnonzero(shown["action_mask"])
+    return int(legal[int(chooser.below(len(legal)))])

@@ -17,16 +17,11 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from gonfalon import games  # noqa: E402
 from gonfalon.bots import Bot, Budget, Choice, Fault, make  # noqa: E402
 from gonfalon.bridges.gymnasium import SeatEnv, register_games  # noqa: E402
-from gonfalon.core.basics.errors import OptionError  # noqa: E402
+from gonfalon.core.basics.errors import OptionError, Refusal  # noqa: E402
 from gonfalon.core.basics.rng import Rng  # noqa: E402
 from gonfalon.core.rules.game import Game  # noqa: E402
 from gonfalon.core.rules.state import Action, State  # noqa: E402
-from tests.bridges.common import SOME, each  # noqa: E402
-
-
-def any_legal(info: dict[str, Any], chooser: Rng) -> int:
-    legal = np.flatnonzero(info["action_mask"])
-    return int(legal[int(chooser.below(len(legal)))])
+from tests.bridges.common import SOME, any_legal, each  # noqa: E402
 
 
 def play(table: Any, seed: int | None, chooser: Rng) -> tuple[list[bytes], float]:
@@ -159,17 +154,19 @@ def test_an_illegal_action_loses_and_says_why() -> None:
     assert not info["action_mask"].any()
     assert not table.action_masks().any()
     good = int(np.flatnonzero(SeatEnv("jinkei").reset(seed=2)[1]["action_mask"])[0])
-    _, reward, over, _, info = table.step(good)
-    assert (reward, over) == (0.0, True), "a lost game costs once, and does not continue"
-    assert info["refusal"] == "The game is over. Reset the environment."
+    with pytest.raises(Refusal, match="No game is running"):
+        table.step(good)
     observation, info = table.reset(seed=2)
     assert "refusal" not in info
     assert table.step(good)[1] == 0.0
+    table.close()
+    with pytest.raises(Refusal, match="No game is running"):
+        table.step(good)
 
 
 @pytest.mark.parametrize(
     "settings",
-    [{"seat": 2}, {"seat": "first"}, {"bots": ["random", "random"]}, {"bots": "nobody"}, {"viewer": 5}],
+    [{"seat": 2}, {"seat": "x"}, {"bots": ["random"] * 2}, {"bots": "nobody"}, {"viewer": []}, {"render_mode": "x"}],
 )
 def test_bad_settings_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
@@ -274,3 +271,5 @@ def test_the_moves_chosen_for_a_program_are_counted_at_the_end() -> None:
         info = play_first_actions(table)
     assert info["chosen"] == {"crashed": info["chosen"]["crashed"]}
     assert play_first_actions(table)["chosen"] == info["chosen"], "each game is counted anew"
+    with pytest.raises(Refusal, match="No game is running"):
+        table.step(0)

@@ -24,12 +24,13 @@ from pettingzoo.test import (
 from pettingzoo.test.state_test import state_test
 
 from gonfalon import games
+from gonfalon.bridges.gymnasium import SeatEnv
 from gonfalon.bridges.pettingzoo import env, parallel_env, raw_env, register_games
 from gonfalon.core.basics.errors import OptionError, Refusal
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import CHANCE, TOGETHER
-from tests.bridges.common import SOME, each, name_of
+from tests.bridges.common import SOME, any_legal, each
 
 
 @pytest.fixture
@@ -43,11 +44,6 @@ def known_warnings() -> Iterator[None]:
         ):
             warnings.filterwarnings("ignore", text)
         yield
-
-
-def any_legal(observation: dict[str, Any], chooser: Rng) -> int:
-    legal = np.flatnonzero(observation["action_mask"])
-    return int(legal[int(chooser.below(len(legal)))])
 
 
 # ---- PettingZoo's own -------------------------------------------------------------------------------------
@@ -211,6 +207,21 @@ def test_an_illegal_action_loses_in_parallel_and_says_why() -> None:
     assert "wait" in infos[asked]["refusal"]
 
 
+def test_steps_without_a_game_are_refused() -> None:
+    for table in (SeatEnv("jinkei"), raw_env("jinkei"), parallel_env("jinkei")):
+        for _ in range(2):
+            with pytest.raises(Refusal, match="No game is running"):
+                table.step({})  # type: ignore[arg-type]
+            table.reset()
+            table.close()
+    with pytest.raises(Refusal, match="No game is running"):
+        raw_env("jinkei").last()
+    table.reset()
+    for wrong in (5, {"x": 1}):
+        with pytest.raises(OptionError, match="an action for player_0, player_1, not"):
+            table.step(wrong)  # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("settings", [{"viewer": 2}, {"viewer": "me"}, {"nothing": 1}])
 def test_bad_settings_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(OptionError):
@@ -287,14 +298,6 @@ def test_a_number_that_is_no_action_is_refused(number: Any) -> None:
     assert table.session.full_state.dump() == before
 
 
-def test_minus_one_does_not_play_the_last_action() -> None:
-    table = raw_env("jinkei")
-    table.reset(seed=1)
-    table.session.full_state.actions = [table.session.numbers.actions[-1]]
-    with pytest.raises(Refusal):
-        table.step(-1)
-
-
 @pytest.mark.parametrize("number", [-1, 10**6])
 @pytest.mark.parametrize("asked", [True, False])
 def test_a_number_that_is_no_action_loses_in_parallel(number: int, asked: bool) -> None:
@@ -317,6 +320,4 @@ def test_a_number_that_is_no_action_loses_in_parallel(number: int, asked: bool) 
 def test_names_of_settings_do_not_hide_options() -> None:
     ours = {"game", "seat", "bots", "render_mode", "viewer"}
     for name in games.names():
-        assert not ours & {option.name for option in games.find_game_class(name).options_spec}, name_of(
-            games.game(name)
-        )
+        assert not ours & {option.name for option in games.find_game_class(name).options_spec}, name

@@ -10,7 +10,7 @@ import pytest
 from gonfalon import games
 from gonfalon.bots import Bot, Budget, Choice
 from gonfalon.bridges.numbers import Numbers
-from gonfalon.bridges.session import Session
+from gonfalon.bridges.session import Session, find_game
 from gonfalon.bridges.tasks import TASKS, make_task
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.basics.rng import Rng
@@ -37,15 +37,10 @@ def test_a_task_that_changes_gets_another_version() -> None:
     found = {}
     for name in TASKS:
         game = make_task(name)
+        assert game.seats == 2
         numbers = Numbers(game)
         found[name] = (game.version, game.data_hash, numbers.size, numbers.count)
     assert found == VERSIONS
-
-
-def test_every_game_has_a_small_and_a_full_task() -> None:
-    wanted = {f"gonfalon/{name}-{size}" for name in games.names() for size in ("small", "full")}
-    assert {name.rpartition("-")[0] for name in TASKS} == wanted
-    assert all(make_task(name).seats == 2 for name in TASKS)
 
 
 @pytest.mark.parametrize("name", [FEINT, GENERALS])
@@ -176,6 +171,9 @@ def test_gymnasium_and_pettingzoo_know_every_task(name: str) -> None:
 def test_the_options_of_a_task_are_fixed() -> None:
     with pytest.raises(OptionError, match="already has its options"):
         Vector(FEINT, 2, factions=("wu", "mibits"))
+    with pytest.raises(OptionError, match="has no such option, nor this environment"):
+        find_game(FEINT, {"observations": "sparse"})
+    assert find_game("feint", {"pairings": True}).pairings()
 
 
 def test_ids_of_environments_are_names_everywhere() -> None:

@@ -15,7 +15,7 @@ from gymnasium.utils.env_checker import data_equivalence  # noqa: E402
 
 from gonfalon.bridges.gymnasium import register_games  # noqa: E402
 from gonfalon.core.basics.errors import OptionError  # noqa: E402
-from gonfalon.vector.environment import SeatVectorEnv  # noqa: E402
+from gonfalon.vector.environment import ALLOWED_FORMS, SeatVectorEnv  # noqa: E402
 
 
 def first_legal(infos: dict[str, Any]) -> Any:
@@ -234,14 +234,9 @@ def test_invalid_arguments_are_refused() -> None:
         SeatVectorEnv("jinkei", 2).reset(seed=[1, 2, 3])
     with pytest.raises(OptionError, match="is reset_mask, not mask"):
         SeatVectorEnv("jinkei", 2).reset(options={"mask": None})
-    with pytest.raises(OptionError, match="must be one of NextStep, SameStep, Disabled, not 'never'"):
-        SeatVectorEnv("jinkei", 2, autoreset_mode="never")
-    with pytest.raises(OptionError, match="must be dense or sparse, not 'thin'"):
-        SeatVectorEnv("jinkei", 2, observations="thin")
-    with pytest.raises(OptionError, match="must be masks or candidates, not 'all'"):
-        SeatVectorEnv("jinkei", 2, actions="all")
-    with pytest.raises(OptionError, match=r"actions are legal, and `room` allows 1"):
-        SeatVectorEnv("jinkei", 2, actions="candidates", room=1, forced=False).reset(seed=1)
+    for what, allowed in ALLOWED_FORMS.items():
+        with pytest.raises(OptionError, match=f"`{what}` of a vector must be {' or '.join(allowed)}, not 'x'"):
+            SeatVectorEnv("jinkei", 2, **{what: "x"})  # type: ignore[arg-type]
     refused = SeatVectorEnv.__new__(SeatVectorEnv)
     with pytest.raises(OptionError, match="at least one game"):
         SeatVectorEnv.__init__(refused, "jinkei", 0)

@@ -90,20 +90,18 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         **options: object,
     ) -> None:
         self.game = find_game(game, options)
-        if seat is not None and seat not in range(self.game.seats):
-            raise OptionError(f"{self.game.title} has seats 0 to {self.game.seats - 1}, not {seat!r:.40}.")
-        self.session = Session(self.game)
+        if seat not in (None, *range(self.game.seats)):
+            raise OptionError(f"The seat must be 0 to {self.game.seats - 1}, or None to draw it, not {seat!r:.40}.")
+        self.session = Session(self.game, render_mode)
         chosen = [bots] * (self.game.seats - 1) if isinstance(bots, (str, Bot)) else list(bots or [])
         if len(chosen) != self.game.seats - 1:
-            raise OptionError(f"{self.game.title} needs {self.game.seats - 1} bots, not {len(chosen)}.")
+            raise OptionError(f"Pass one bot for each seat but yours, or one for all, not {len(chosen)}.")
         self.opponents: Opponents[Bot] = Opponents(chosen)
         self.bots = self.opponents.play(self.game)
         self.wanted = seat
         self.seat: Seat = seat or 0
         self.viewer = None if viewer is None else find_viewer(viewer, self.game)
         self.render_mode = render_mode
-        self.lost = False
-        """Whether the game was lost by an illegal action. It does not continue."""
         self.chosen: Counter[str] = Counter()
         """The moves of this game that were chosen for programs, by their faults; `info["chosen"]` at its end."""
         self.streams: list[Rng] = []
@@ -117,7 +115,6 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         super().reset(seed=seed)
         session = self.session
         session.reset(seed)
-        self.lost = False
         self.chosen.clear()
         bots = self.opponents.play(session.game) if session.pairings else self.bots
         self.bots = [bot.begin_game() for bot in bots]
@@ -155,18 +152,22 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
         return seen.astype(self.dtype, copy=False), {"action_mask": mask}
 
     def step(self, action: object) -> tuple[Row, float, bool, bool, Info]:
+        """Take an action, and play on to the learner's next decision.
+
+        Raises:
+            Refusal: No game has begun, it is over, or the environment is closed.
+        """
         session = self.session
+        session.check_running()
         state = session.full_state
         wanted = session.numbers.action(action)
-        over = self.lost or not state.stack
-        if over or wanted is None or wanted not in state.actions:
+        if wanted is None or wanted not in state.actions:
             observation, info = self.look()
-            why = session.numbers.unknown(action) if wanted is None else session.refusal(self.seat, wanted)
-            info["refusal"] = "The game is over. Reset the environment." if over else why
+            info["refusal"] = session.numbers.unknown(action) if wanted is None else session.refusal(self.seat, wanted)
             # The game does not continue, so no action is legal any more.
             info["action_mask"] = np.zeros_like(info["action_mask"])
-            self.lost = bool(state.stack)  # A finished game is not lost by a late action.
-            return observation, 0.0 if over else ILLEGAL_REWARD, True, False, info
+            session.stopped = True
+            return observation, ILLEGAL_REWARD, True, False, info
         state.apply(self.seat, wanted)
         self._advance()
         over = not state.stack
@@ -178,11 +179,15 @@ class SeatEnv(gymnasium.Env[Row, np.int64]):
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """Return the mask of the legal actions."""
         state = self.session.full_state
-        return self.session.numbers.mask([] if self.lost else state.legal(self.seat)).astype(np.bool_)
+        return self.session.numbers.mask([] if self.session.stopped else state.legal(self.seat)).astype(np.bool_)
 
     def render(self) -> Rendered:
         """Render the table: printed, as text, or as a picture."""
         return self.session.render(self.render_mode, self.seat if self.viewer is None else self.viewer)
+
+    def close(self) -> None:
+        """End the game."""
+        self.session.stopped = True
 
     def named(self, observation: Array) -> dict[str, Array]:
         """Return the named parts of an observation in their shapes, without copies."""

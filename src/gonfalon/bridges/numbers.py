@@ -73,22 +73,25 @@ class Numbers:
 
     def observe(self, view: State) -> Bytes:
         """Return a view as a flat tensor."""
-        return self._written(view, view.viewer)
+        return self.of_seat(view, view.viewer)
 
     def look(self, state: State, seat: Seat) -> tuple[Bytes, Bytes]:
         """Return a seat's view of a state as a flat tensor, and the mask of its legal actions."""
         return self.of_seat(state, seat), self.mask(state.legal(seat))
 
-    def of_seat(self, state: State, seat: Seat) -> Bytes:
+    def of_seat(self, state: State, seat: int) -> Bytes:
         """Return a seat's view of a full state as a flat tensor."""
-        return self._written(state, seat)
-
-    def _written(self, state: State, viewer: int) -> Bytes:
         # A bytearray gives a writable array that owns its memory. Learners may change their observations.
-        return np.frombuffer(bytearray(self.layout.writer.row_of(state, viewer)), INT8)
+        return np.frombuffer(bytearray(self.layout.writer.row_of(state, seat)), INT8)
 
     def named(self, tensor: npt.NDArray[np.generic]) -> dict[str, npt.NDArray[np.generic]]:
-        """Return the named parts of flat tensors, each with their leading shape and its own, without copies."""
+        """Return the named parts of flat tensors, each with their leading shape and its own, without copies.
+
+        Raises:
+            OptionError: The tensors have another length.
+        """
+        if tensor.shape[-1:] != (self.size,):
+            raise OptionError(f"A row has {self.size} numbers, and an array of shape {tensor.shape} has no rows.")
         layout = self.layout
         return {
             part.name: tensor[..., at : at + part.size].reshape(*tensor.shape[:-1], *part.shape)

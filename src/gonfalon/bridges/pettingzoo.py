@@ -46,9 +46,9 @@ from gonfalon.bridges.session import (
     list_environments,
 )
 from gonfalon.bridges.tasks import TASKS
-from gonfalon.core.basics.errors import Refusal
+from gonfalon.core.basics.errors import OptionError, Refusal
 from gonfalon.core.rules.game import Game
-from gonfalon.core.rules.state import CHANCE, Action, Seat
+from gonfalon.core.rules.state import Action, Seat
 from gonfalon.core.rules.tensor import HIGH, LOW
 
 Observation = dict[str, Row]
@@ -73,7 +73,7 @@ class _BaseEnv:
     ) -> None:
         super().__init__()
         self.game = find_game(game, options)
-        self.session = Session(self.game)
+        self.session = Session(self.game, render_mode)
         self.render_mode = render_mode
         self.dtype = find_row_type(dtype)
         self.viewer = find_viewer(viewer, self.game)
@@ -118,7 +118,8 @@ class _BaseEnv:
         return self.session.render(self.render_mode, self.viewer)
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """End the game."""
+        self.session.stopped = True
 
     def named(self, observation: Array) -> dict[str, Array]:
         """Return the named parts of a flat tensor in their shapes, without copies."""
@@ -162,7 +163,14 @@ class raw_env(_BaseEnv, AECEnv):  # noqa: N801 (PettingZoo's name)
         seen, mask = session.numbers.look(session.full_state, self.seat_of[agent])
         return {"observation": seen.astype(self.dtype, copy=False), "action_mask": mask}
 
+    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Info]:
+        if not self.agents:
+            self.session.check_running()
+        return super().last(observe)
+
     def step(self, action: object) -> None:
+        if not self.agents or self.session.stopped:
+            self.session.check_running()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -176,10 +184,8 @@ class raw_env(_BaseEnv, AECEnv):  # noqa: N801 (PettingZoo's name)
         if wanted not in state.actions:
             raise Refusal(session.refusal(seat, wanted) or "This action is not legal now.")
         state.apply(seat, wanted)
+        session.settle()
         turn = state.turn
-        if turn == CHANCE:
-            session.settle()
-            turn = state.turn
         if turn >= 0:
             self.agent_selection = self.possible_agents[turn]
             return
@@ -212,7 +218,8 @@ class parallel_env(_BaseEnv, ParallelEnv):  # noqa: N801 (PettingZoo's name)
     `refusal` in the agent's info holds the reason.
 
     Raises:
-        OptionError: An option is unknown.
+        OptionError: An option is unknown, or actions are not a dict by agents.
+        Refusal: A step when no game has begun, or after its end.
     """
 
     waits = True
@@ -242,6 +249,9 @@ class parallel_env(_BaseEnv, ParallelEnv):  # noqa: N801 (PettingZoo's name)
     def step(
         self, actions: Mapping[str, object]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
+        self.session.check_running()
+        if not isinstance(actions, Mapping) or actions.keys() - self.seat_of:
+            raise OptionError(f"Pass a dict with an action for {', '.join(self.seat_of)}, not {actions!r:.60}.")
         agents = self.agents
         state = self.session.full_state
         rewards: dict[str, float] = dict.fromkeys(agents, 0.0)
@@ -263,6 +273,7 @@ class parallel_env(_BaseEnv, ParallelEnv):  # noqa: N801 (PettingZoo's name)
             self.session.settle()
             if not state.stack:
                 rewards = dict(zip(self.possible_agents, state.returns(), strict=True))
+        self.session.stopped = refused
         over = refused or not state.stack
         if over:
             self.agents = []

@@ -16,7 +16,7 @@ from gonfalon.bots.players.driver import BOTS
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.tasks import TASKS, make_task
 from gonfalon.core.arrays.loops import run_on
-from gonfalon.core.basics.errors import OptionError
+from gonfalon.core.basics.errors import OptionError, Refusal
 from gonfalon.core.basics.options import Options
 from gonfalon.core.basics.rng import Rng, check_seed
 from gonfalon.core.rules.game import Game
@@ -64,8 +64,9 @@ def find_game(game: str | Game, options: Options) -> Game:
         if drawn:
             raise OptionError(f"`pairings` draws the {drawn[0]} of each game. Leave out one of the two.")
         return found
-    if options:
-        raise OptionError(f"{game.title} already has its options. Leave out {', '.join(options)}.")
+    for name in options:
+        why = "already has its options" if name in game.options else "has no such option, nor this environment"
+        raise OptionError(f"{game.title} {why}. Leave out {name}.")
     return game
 
 
@@ -99,7 +100,7 @@ def find_viewer(shown: str | Seat, game: Game) -> int:
         OptionError: There is no such viewer.
     """
     viewer = VIEWERS.get(shown) if isinstance(shown, str) else shown
-    if viewer is None or not (viewer in VIEWERS.values() or 0 <= viewer < game.seats):
+    if viewer not in (*VIEWERS.values(), *range(game.seats)):
         raise OptionError(f"The viewer must be a seat, 'spectator' or 'all', not {shown!r}.")
     return viewer
 
@@ -125,11 +126,15 @@ class Session:
     seeded by the system.
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, render_mode: str | None = None) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise OptionError(f"The render mode must be {', '.join(RENDER_MODES)} or None, not {render_mode!r:.40}.")
         self.game = game
         self.pairings = game.pairings()
         self.numbers = Numbers(game)
         self.rng: Rng | None = None
+        self.stopped = False
+        """Whether an illegal action or `close` ended the game. It does not continue."""
         self.full_state: State = game.start()
         """The position with all cards, which no player may see."""
         self.nobody: list[Rng | None] = [None] * game.seats
@@ -145,10 +150,20 @@ class Session:
         elif self.rng is None:
             # The system seeds the stream: a fixed default would deal the same games in every run.
             self.rng = Rng(secrets.randbits(64))
+        self.stopped = False
         if self.pairings:
             self.game = self.pairings[self.rng.below(len(self.pairings))]
         self.full_state = self.game.start()
         self.settle()
+
+    def check_running(self) -> None:
+        """Check that a game has begun and is not over.
+
+        Raises:
+            Refusal: It is not.
+        """
+        if self.rng is None or self.stopped or not self.full_state.stack:
+            raise Refusal("No game is running. Reset the environment before its next step.")
 
     def settle(self) -> None:
         """Let chance act until a seat decides."""

@@ -46,7 +46,8 @@ def find_game_class(name: str) -> type[Game]:
         import difflib
 
         near = difflib.get_close_matches(name, names(), 1)
-        hint = f" Did you mean {near[0]}?" if near else f" Installed: {', '.join(names()) or 'none'}."
+        known = ", ".join(names()) or "none. Install the package"
+        hint = f" Did you mean {near[0]}?" if near else f" Installed: {known}."
         raise OptionError(f"There is no game {name!r}.{hint}")
     try:
         loaded = entry.load()

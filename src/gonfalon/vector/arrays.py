@@ -120,18 +120,24 @@ def map_lane_arrays(plan: ArrayPlan) -> tuple[LaneMemory, dict[str, Array]]:
     return LaneMemory(cells, address), map_arrays(block, plan)
 
 
-def check_actions(actions: object, n: int) -> Array:
+def check_actions(actions: object, n: int, who: str = "Pass") -> Array:
     """Return actions as an array of integers, one for each game.
+
+    Args:
+        actions: The actions.
+        n: The number of games.
+        who: The beginning of the error message.
 
     Raises:
         OptionError: They have another shape or type.
     """
+    wanted = f"{who} one action for each game, as an array of shape ({n},)"
     try:
         found = np.asarray(actions)
     except (TypeError, ValueError):
-        raise OptionError(f"Pass one action for each game, as an array of shape ({n},).") from None
+        raise OptionError(f"{wanted}.") from None
     if found.shape != (n,):
-        raise OptionError(f"Pass one action for each game, as an array of shape ({n},), not {found.shape}.")
+        raise OptionError(f"{wanted}, not {found.shape}.")
     if found.dtype.kind not in "iu":
         raise OptionError(f"Actions must be integers, not {found.dtype}.")
     return found

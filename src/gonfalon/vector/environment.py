@@ -45,8 +45,12 @@ from gonfalon.vector.vector import Vector
 
 Observed: TypeAlias = Any
 """Rows, or a dict of arrays for sparse ones."""
-ALLOWED_FORMS: Final = {"observations": ("dense", "sparse"), "actions": ("masks", "candidates")}
-"""Forms of observations and actions."""
+ALLOWED_FORMS: Final = {
+    "observations": ("dense", "sparse"),
+    "actions": ("masks", "candidates"),
+    "autoreset_mode": [mode.value for mode in AutoresetMode],
+}
+"""Forms of observations and actions, and the ways to begin the next game."""
 Infos: TypeAlias = dict[str, Any]
 """The infos of a step or reset, as Gymnasium declares them."""
 Answer = tuple[Observed, Array, npt.NDArray[np.bool_], npt.NDArray[np.bool_], Infos]
@@ -85,17 +89,14 @@ class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
     ) -> None:
         if render_mode is not None:
             raise OptionError("A vector of games cannot be rendered. Use a single environment.")
-        try:
-            self.mode = AutoresetMode(autoreset_mode)
-        except ValueError:
-            modes = ", ".join(mode.value for mode in AutoresetMode)
-            raise OptionError(f"The autoreset mode must be one of {modes}, not {autoreset_mode!r:.40}.") from None
-        self.metadata = {"autoreset_mode": self.mode}
         learner = SPREAD_LEARNERS if seat is None else seat
         found = find_game(game, options)
-        for what, form in ("observations", observations), ("actions", actions):
+        mode = getattr(autoreset_mode, "value", autoreset_mode)
+        for what, form in ("observations", observations), ("actions", actions), ("autoreset_mode", mode):
             if form not in (allowed := ALLOWED_FORMS[what]):
-                raise OptionError(f"The {what} of a vector must be {' or '.join(allowed)}, not {form!r:.40}.")
+                raise OptionError(f"`{what}` of a vector must be {' or '.join(allowed)}, not {form!r:.40}.")
+        self.mode = AutoresetMode(mode)
+        self.metadata = {"autoreset_mode": self.mode}
         self.games = Vector(
             found,
             num_envs,

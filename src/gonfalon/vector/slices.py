@@ -18,7 +18,7 @@ from gonfalon.core.arrays.lanes import BOT, LEARNER, RANDOM, Lanes
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import NOBODY, OPEN, Seat
-from gonfalon.vector.arrays import LANE_ARRAYS, Array, ArrayPlan, map_lane_arrays
+from gonfalon.vector.arrays import LANE_ARRAYS, Array, ArrayPlan, check_actions, map_lane_arrays
 from gonfalon.vector.frozen import freeze_lane, thaw_game
 
 Policy: TypeAlias = Callable[[Bytes, Bytes, Array], object]
@@ -62,7 +62,7 @@ class VectorSettings:
             raise OptionError(f"{self.game.title} has seats 0 to {seats - 1}, and the learner needs at least one.")
         needed = seats - len(set(chosen))
         if len(self.opponents) != needed and (not needed or len(self.opponents) != 1):
-            why = f"needs {needed} opponents here, not {len(self.opponents)}"
+            why = f"needs one opponent for each other seat ({needed}) or one for all, not {len(self.opponents)}"
             if not needed:
                 why = "has no seat for an opponent here. Name the learner's seats, or leave out the opponents"
             raise OptionError(f"{self.game.title} {why}.")
@@ -255,11 +255,7 @@ class Slice:
         rows = np.stack([numbers.of_seat(state, state.turn) for state in states])
         masks = np.stack([numbers.mask(state.actions) for state in states])
         turns = np.array([state.turn for state in states], np.int32)
-        answers = np.asarray(policy(rows, masks, turns))
-        if answers.shape != (len(asked),) or answers.dtype.kind not in "iu":
-            raise OptionError(
-                f"A policy must answer {len(asked)} games with {len(asked)} integers, not {answers!r:.60}."
-            )
+        answers = check_actions(policy(rows, masks, turns), len(asked), "A policy must return")
         for lane, number in zip(asked, answers.tolist(), strict=True):
             action = numbers.action(number)
             if action is None:
