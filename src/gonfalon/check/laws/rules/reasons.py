@@ -71,11 +71,8 @@ def find_faults(game: Game, view: State, choice: Choice) -> Iterator[str]:
 
 def remove_card_texts(game: Game, why: str) -> str:
     """Return a reason without quoted texts of cards, which may have any number of sentences and numbers."""
-    texts = [str(card.get("text", "")) for card in game.catalogue()]
-    quoted = re.findall(r": (“[^”]+”)", why)
-    for text in [one for one in quoted if any(one[1:-1] in printed for printed in texts)]:
-        why = why.replace(text, ".")
-    return why
+    texts = "\n".join(str(card.get("text", "")) for card in game.catalogue())
+    return re.sub(r": “([^”]+)”", lambda found: "." if found[1] in texts else found[0], why)
 
 
 def list_boards_after(game: Game, view: State, choice: Choice) -> list[str]:

@@ -11,7 +11,7 @@ from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action
 from gonfalon.games.generals.effects.frame import TACTIC
 from gonfalon.games.generals.face import messages
-from gonfalon.games.generals.face.preview import is_dead_weight, is_idle_card, preview_melee, preview_siege
+from gonfalon.games.generals.face.preview import is_dead_weight, preview_melee, preview_siege
 from gonfalon.games.generals.face.words import unit_name
 from gonfalon.games.generals.rules import actions, cards, stats
 from gonfalon.games.generals.rules.acts import legal
@@ -53,16 +53,14 @@ def list_reasons(game: GeneralsRules, view: GeneralsState, action: Action) -> li
 
 def explain_end(game: GeneralsRules, view: GeneralsState) -> list[Reason]:
     """Return the reasons to do no more: stronger enemies, generals that have acted, costs, cards that stay."""
-    seat = view.viewer
     found = []
-    if view.army[seat]:
+    if view.army[view.viewer]:
         is_ready = any(actions.UNIT <= one < actions.CARD for one in view.actions)
         found = [find_strongest(game, view) if is_ready else tell(messages.WHY_ACTED)]
     plays = [one - actions.CARD for one in view.actions if one >= actions.CARD]
     if plays:
         kind = view.setup.kinds[next((one for one in plays if view.setup.kinds[one].upkeep), plays[0])]
-        is_idle = all(is_idle_card(view, seat, view.setup.kinds[one]) for one in plays)
-        found.append(tell(messages.WHY_IDLE, card=kind.name) if is_idle else explain_upkeep(view, kind))
+        found.append(explain_upkeep(view, kind))
     return found + save(view)
 
 
