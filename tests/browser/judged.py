@@ -30,6 +30,7 @@ def judge(at: int, seat: int, nth: int) -> dict[str, Any]:
         "lead_low": lead / 2,
         "referee": None,
         "mark": mark,
+        "why": "It wins the battle." if loss else "",
     }
 
 

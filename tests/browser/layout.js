@@ -10,6 +10,8 @@
   const PILED = "#hand > *, .side > *, .hand > *";
   const SHORTENED = ".cut-head, .net-words, .bar-title, .deeds, .jinkei .ribbon";  // which stands whole elsewhere
 
+  const NARROW = 600;  // a window up to this width has no room for long lines
+
   const found = new Set();
   const style = (el) => getComputedStyle(el);
   const scrolls = (how) => how === "auto" || how === "scroll";
@@ -109,7 +111,10 @@
       if (far(range.getBoundingClientRect()) || hidden(el)) continue;
       const across = style(el).writingMode === "horizontal-tb";
       const points = [.2, .5, .8].map((at) => across ? [at, .5] : [.5, at]);
-      for (const box of range.getClientRects()) if (box.width > 1 && box.height > 1) check(el, "text", box, points);
+      const rows = [...range.getClientRects()], wide = Math.max(...rows.map((box) => box.width));
+      const squeezed = across && innerWidth > NARROW && rows.length > 4 && wide < 8 * parseFloat(style(el).fontSize);
+      if (squeezed) found.add(`text ${call(el)} is squeezed into ${rows.length} lines`);
+      for (const box of rows) if (box.width > 1 && box.height > 1) check(el, "text", box, points);
     }
     for (const el of document.querySelectorAll("a, button, input:not([type=hidden]), select, summary, .icon")) {
       const box = el.getBoundingClientRect(), icon = el.matches(".icon");

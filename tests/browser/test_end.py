@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from gonfalon import games
+from tests.browser.layout import find_faults_in_windows
 from tests.browser.player import Player, phone
 from tests.browser.tables import advance
 from tests.web.served import Served
@@ -20,7 +21,7 @@ MEASURES = """() => {
     wide: Math.max(document.documentElement.scrollWidth - innerWidth, table.scrollWidth - table.clientWidth),
     hidden: all('.end-does :is(a, button), #status').filter((el) => box(el).top < 0 || box(el).bottom > innerHeight)
       .map((el) => el.textContent),
-    dark: all('.end .primary, .end-more .primary, .picks .primary').length,
+    dark: all('.end .primary, .end-more .primary, .decisive .primary').length,
     low: all('.end-does a, .end-does button, .pick .button, .end-more a, .end-panel button')
       .filter((el) => box(el).height < 43.9).map((el) => el.textContent),
     moving: document.getAnimations().filter((one) => one.effect.target?.closest('.end')).length,
@@ -75,12 +76,13 @@ def test_the_end_is_one_scene(browser: Browser, loaded: Served, game: str) -> No
     expect(page.locator("#end-h")).to_have_text(re.compile("[Vv]ictory|Defeat"))
     # The page requests the review by itself, and shows three decisions with the same numbers on the curve.
     expect(page.get_by_role("heading", name="Three decisions that mattered")).to_be_visible()
-    assert page.locator(".pick-points b").all_inner_texts() == ["−14", "+19", "−6"]
+    assert page.locator(".pick-points b").all_inner_texts() == ["−14 %", "+19 %", "−6 %"]
     assert page.locator(".end-chart .turn text").all_text_contents() == ["1", "2", "3"]
     assert page.locator(".end-rounds, .end table.final, .end .stood").count() == 1
     expect(page.locator("#log-list")).to_be_hidden()
     player.check_both()
     fits(page)
+    assert find_faults_in_windows(page, game) == []
     page.evaluate(SHARED)
     fits(page)
     page.reload()
@@ -108,7 +110,7 @@ def test_nothing_moves_under_a_finger_while_the_decisions_arrive(browser: Browse
     page.route("**/decisions", lambda route: route.continue_() if opened else held.append(route))
     page.goto(play_to_end(loaded, "jinkei"))
     expect(page.locator(".pick-blank")).to_have_count(3)
-    before, top = page.evaluate(PLACES), page.locator(".picks").evaluate("(el) => el.getBoundingClientRect().top")
+    before, top = page.evaluate(PLACES), page.locator(".decisive").evaluate("(el) => el.getBoundingClientRect().top")
     assert {"Full review", "Replay", "The table at the end"} <= {name for name, _ in before}
     opened.append(True)
     for route in held:
@@ -116,7 +118,7 @@ def test_nothing_moves_under_a_finger_while_the_decisions_arrive(browser: Browse
     expect(page.locator(".pick .button")).to_have_count(3)
     expect(page.locator(".pick-blank, .end-looking")).to_have_count(0)
     assert page.evaluate(PLACES) == before
-    assert page.locator(".picks").evaluate("(el) => el.getBoundingClientRect().top") == top
+    assert page.locator(".decisive").evaluate("(el) => el.getBoundingClientRect().top") == top
     context.close()
 
 

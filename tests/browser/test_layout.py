@@ -19,6 +19,7 @@ TABLES: Final = (("factionwars", 5), ("feint", 2), ("generals", 2), ("jinkei", 2
 OTHER_PAGES: Final = (
     *("", "about", "help", "learn/", "puzzles/", "library/", "workshop/feint/", "no-such-page"),
     *("library/feint/decoy/replay?at=31", "library/generals/gate/replay?at=38"),
+    *("puzzles/feint/4/", "puzzles/feint/4/?answer=shown", "puzzles/jinkei/9/", "puzzles/jinkei/9/?answer=shown"),
     *(f"games/{game}/{part}" for game in games.names() for part in ("guide", "new", "cards")),
     *("games/generals/decks", "games/generals/decks/build"),
 )
@@ -195,6 +196,17 @@ def test_the_law_finds_what_breaks_it(page: Page) -> None:
         ("#under", "is covered"),
         ("#over", "lies over"),
     }
+
+
+def test_the_law_finds_text_without_room(page: Page) -> None:
+    """In a wide window a sentence that has no room breaks after each letter."""
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.set_content("""
+        <body style="margin: 0; font: 16px/20px sans-serif">
+        <p id="thin" style="margin: 0; width: 0; overflow-wrap: anywhere">Play it.</p>
+        <p id="fine" style="margin: 0; width: 9em">Each line has room for a word, or for two short ones.</p>
+    """)
+    assert find_faults(page) == ["text #thin is squeezed into 7 lines"]
 
 
 @pytest.mark.long

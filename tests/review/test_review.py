@@ -85,7 +85,7 @@ def test_the_review_of_a_guess() -> None:
     found = review(guessed(3), seed=4)
     [one] = found["decisions"]
     assert (one["at"], one["seat"], one["chosen"], one["best"]) == (1, DAVID, "card-3", "low")
-    assert found["story"][0]["text"].startswith("Choose card-3. It cost ")
+    assert found["story"][0]["text"].startswith("Choose card-3. The chance to win fell by ")
     assert "Better: Choose low." in found["story"][0]["text"]
     assert found["sums"][1]["judged"] == 1
     assert found["sums"][0]["decisions"] == 0
@@ -93,8 +93,8 @@ def test_the_review_of_a_guess() -> None:
 
 
 def chances_in(text: str) -> list[int]:
-    """Return the points a sentence says were lost, and the chances to win it states."""
-    lost = re.findall(r"It cost (\d+) points?", text)
+    """Return the loss that a sentence states, and the chances to win it states."""
+    lost = re.findall(r"chance to win fell by (\d+)\s%", text)
     with_it = re.findall(r"(\d+)\s% instead of (\d+)\s%", text)
     return [int(one) for one in [*lost, *(one for pair in with_it for one in pair)]]
 

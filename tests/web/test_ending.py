@@ -133,9 +133,9 @@ def test_a_decision_that_mattered_has_its_points_its_part_and_the_alternative() 
     told = shown(done)
     assert (told["three"], told["look"], told["whose"]) == (True, "", None)
     assert [(pick["number"], pick["points"], pick["text"], pick["note"]) for pick in told["picks"]] == [
-        (1, -14, "Play a1. Better: Play b1.", "Round 1 · It wins 54 % of games, yours 40 %"),
-        (2, -7, "Play a3. Better: Play b3.", "Round 1 · It wins 47 % of games, yours 40 %"),
-        (3, 11, "Play a5.", "Round 1 · Next best: Play c5, which wins 29 % of games"),
+        (1, -14, "Play a1. Better: Play b1.", "Round 1 · 54 % instead of 40 %"),
+        (2, -7, "Play a3. Better: Play b3.", "Round 1 · 47 % instead of 40 %"),
+        (3, 11, "Play a5.", "Round 1 · 40 %, next best 29 %: Play c5"),
     ]
     curve = told["curve"]
     assert (curve["title"], curve["lines"][0]["end"]) == ("Your chance to win", 0), "it ends with the defeat"

@@ -14,13 +14,11 @@ from gonfalon.review.story import MARK_POINTS, describe_loss
 HOW_JUDGED: Final = "How this was judged"
 """Heading of the explanation at the end of a review."""
 EXPLAINED_MARKS: Final = (
-    "Inaccuracy: at least {inaccuracy} points lost. Mistake: {mistake}. Blunder: {blunder}. A second judge plays both "
-    "actions to the end of the game by simple rules, in deals that the first judge did not see. The smaller loss "
-    "counts, and the interval, which covers both, must lie above {felt} points."
+    "Inaccuracy: the chance to win fell by at least {inaccuracy} %. Mistake: {mistake} %. Blunder: {blunder} %. A "
+    "second judge plays both actions to the end of the game by simple rules, in deals that the first judge did not "
+    "see. The smaller loss counts, and the interval, which covers both, must lie above {felt} %."
 )
 """The explanation of marks and of the second judge."""
-UNIT: Final = "Points are percentage points of the chance to win."
-"""The unit of losses and luck, as opposed to points of the game."""
 MAX_INTERVAL_WIDTH: Final = 0.2
 """Width of an interval around 0 above which nothing can be concluded, as a chance."""
 NOT_JUDGED: Final = "The others had only one option, or what is best depends on the players."
@@ -75,11 +73,6 @@ def summarize_seat(found: Review, sums: SeatTotals) -> str:
     return f"{told}." if judged == "all" else f"{told}. {NOT_JUDGED}"
 
 
-def format_points(share: float) -> str:
-    """Return a chance in percentage points."""
-    return many(round(100 * share), "point")
-
-
 def format_decision(one: JudgedDecision) -> str:
     """Return a marked decision as a line."""
     return f"Decision {one['at'] + 1}, {one['mark']}: {describe_loss(one)}"
@@ -95,7 +88,6 @@ def explain_judging(found: Review) -> list[str]:
     return [
         f"The judge is {found['reviewer']['judge']}. Many times it deals the cards that a player could "
         "not see, by that player's knowledge, and compares the chosen action with the best one.",
-        UNIT,
         EXPLAINED_MARKS.format(felt=round(100 * FELT), **MARK_POINTS),
     ]
 
@@ -120,7 +112,8 @@ def describe_luck(found: Review, cards: CardLuck) -> str:
     if low <= 0.0 <= high:
         if high - low > 100 * MAX_INTERVAL_WIDTH:
             return "This game does not show whom the cards favored."
-        return f"The cards were even (within {format_points(max(0.01, -low / 100, high / 100))})."
+        return f"The cards were even: within {percent(max(0.01, -low / 100, high / 100))} of the chance to win."
     name = inside(found["names"][0 if cards["seat0"] > 0 else 1])
     few, most = sorted((abs(low), abs(high)))
-    return f"Luck favored {name} by about {format_points(abs(cards['seat0']))} ({few:.0f} to {most:.0f})."
+    about = percent(abs(cards["seat0"]))
+    return f"Luck favored {name}: the chance to win rose by about {about} ({few:.0f} to {most:.0f})."

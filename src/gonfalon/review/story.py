@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from gonfalon.core.rules.state import Seat
-from gonfalon.core.text.english import many
 from gonfalon.review.files import BeliefCase, JudgedBelief, JudgedDecision, SeatTotals, TurningPoint
 from gonfalon.review.judging.judging import FELT, MARKS
 
@@ -56,7 +55,7 @@ def count_effect(one: JudgedDecision) -> int:
 
 def describe_loss(one: JudgedDecision) -> str:
     """Return the description of a decision that lost something."""
-    return f"{one['text']} It cost {format_loss(one)}. {describe_better(one)}"
+    return f"{one['text']} The chance to win fell by {format_loss(one)}. {describe_better(one)}"
 
 
 def describe_better(one: JudgedDecision) -> str:
@@ -76,9 +75,9 @@ def count_points(one: JudgedDecision) -> int:
 
 
 def format_loss(one: JudgedDecision) -> str:
-    """Return the loss of a marked decision with its interval, such as "7 points (4 to 10)"."""
+    """Return the loss of a marked decision with its interval, such as "7 % (4 to 10)"."""
     low, high = 100 * (one["low"] or 0.0), 100 * (one["high"] or 0.0)
-    return f"{many(count_points(one), 'point')} ({low:.0f} to {high:.0f})"
+    return f"{count_points(one)} % ({low:.0f} to {high:.0f})"
 
 
 def list_likeliest(one: JudgedBelief) -> list[BeliefCase]:

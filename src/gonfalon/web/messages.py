@@ -197,9 +197,9 @@ SHARED_VICTORY: Final = "Shared victory"
 SCORE_CURVE: Final = "{title}, step by step. At the end: {values}."
 CHANCE_TITLE: Final = "{whose} chance to win"
 CHANCE_CURVE: Final = "{title}: from {first} % to {last} %, lowest {lowest} %, highest {highest} %."
-BETTER_WAS: Final = "{chosen} Better: {better}"
-INSTEAD: Final = "It wins {better} % of games, yours {value} %"
-NEXT_BEST: Final = "Next best: {next}, which wins {value} % of games"
+BETTER_WAS: Final = "{chosen} Better: {better} {why}"
+INSTEAD: Final = "{better} % instead of {value} %"
+NEXT_BEST: Final = "{value} %, next best {other} %: {next}"
 
 # ---- replays and reviews --------------------------------------------------------------------------
 

@@ -207,10 +207,11 @@ def build_pick(number: int, one: JudgedDecision, span: Span) -> Pick:
     """Return a decision that mattered, with the alternative."""
     points, value = count_effect(one), round(100 * (one["value"] or 0.0))
     if one["best"] != one["chosen"]:
-        text = messages.BETTER_WAS.format(chosen=one["text"], better=one["better"])
+        text = messages.BETTER_WAS.format(chosen=one["text"], better=one["better"], why=one["why"]).rstrip()
         note = messages.INSTEAD.format(better=value - points, value=value)
     else:
-        text, note = one["text"], messages.NEXT_BEST.format(next=one["next"].rstrip("."), value=value - points)
+        text = one["text"]
+        note = messages.NEXT_BEST.format(next=one["next"].rstrip("."), value=value, other=value - points)
     chapter = span.chapters[one["at"]] if one["at"] < len(span.chapters) else ""
     return {
         "number": number,
@@ -328,5 +329,5 @@ def build_score_curve(
         "text": messages.SCORE_CURVE.format(title=game.counts, values=ends),
         "axis": build_axis(span),
         "lines": lines,
-        "levels": [str(top), str((top + bottom) // 2), str(bottom)],
+        "levels": [str(top), f"{(top + bottom) / 2:g}", str(bottom)],
     }
