@@ -87,8 +87,9 @@ def test_jinkei_gives_hints_for_each_kind_of_decision(client: TestClient) -> Non
             continue
         client.post(seat + "hint", data={"expected": version(page)})
         page = client.get(seat).text
-        play = re.search(r'<button[^>]*id="play-hint" form="play" name="act" value="([^"]+)">Play it<', page)
+        play = re.search(r'<button[^>]*id="play-hint" form="play" name="act" value="([^"]+)">(\w+)', page)
         assert play is not None
+        assert play[2] == {"type": "Take", "formation": "Use"}.get(phase[1], "Play")
         assert "hintmark" in page or phase[1] == "advance"
         hinted.add({"answer": "lead", "back": "front"}.get(phase[1], phase[1]))
         hinted.discard("advance")

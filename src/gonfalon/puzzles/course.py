@@ -32,19 +32,13 @@ QUESTIONS: Final = {
 
 
 def format_stakes(puzzle: Puzzle) -> str:
-    """Return the chance with the best answer, and the cost of any other."""
-    best, least = round(100 * puzzle.value), count_least_loss(puzzle)
-    return f"Of 100 games the best move wins {best}, every other at least {least} fewer."
+    """Return the chance with the best answer."""
+    return f"The best move wins {percent(puzzle.value)}, every other clearly less."
 
 
 def format_answer(puzzle: Puzzle) -> str:
     """Return the chances with the answer and with the next best."""
     return f"The best move wins {percent(puzzle.value)}, the next best {percent(puzzle.value - puzzle.lead)}."
-
-
-def count_least_loss(puzzle: Puzzle) -> int:
-    """Return the smallest loss of any other answer in percentage points, both as judged and when played to the end."""
-    return int(100 * min(puzzle.lead, puzzle.end_lead))
 
 
 class PuzzleCourse(Course):

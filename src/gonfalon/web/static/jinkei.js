@@ -47,7 +47,7 @@ function draw() {
     card.dataset.places = open.join(" ");
   }
   const left = $("progress");
-  if (left && all.length) write(left, open.length ? `${all.length - open.length} of ${all.length} laid` : "All laid");
+  if (left && all.length) write(left, open.length ? `${open.length} more to lay` : "All laid");
 }
 
 function next(from) {
