@@ -10,11 +10,10 @@ from typing import Any, Final
 
 from docs import language_page
 from gonfalon import cli, games
-from gonfalon.bridges.numbers import Numbers
 from gonfalon.bridges.tasks import TASKS, make_task
 from gonfalon.check import LAWS, Law
 from gonfalon.check.law import build_page
-from gonfalon.core.arrays.guide_text import guide_text
+from gonfalon.core.arrays.guide_text import format_table, guide_text, observation_rows
 from gonfalon.web.api.openapi import build_document
 from tools import curves
 
@@ -52,28 +51,23 @@ def pages() -> dict[str, str]:
     return found
 
 
-LEARNING: Final = ROOT / "docs" / "learning"
-TEN_LINES: Final = re.compile(r"^## In ten lines\n\n(.*?)\n\n", re.MULTILINE | re.DOTALL)
-
-
 def build_tasks_page() -> str:
-    """Return the page of the named tasks with their rules, spaces and known scores."""
-    lines = [(LEARNING / "tasks.md").read_text("utf-8")]
+    """Return the page of the named tasks with the parts of their observations and their known scores."""
+    lines = [(ROOT / "docs" / "pages" / "reference" / "tasks.md").read_text("utf-8")]
     if curves.PICTURE.exists():
         lines += ["![Learning curves](../pictures/curves.svg)", ""]
     for name, task in sorted(TASKS.items()):
-        numbers = Numbers(make_task(name))
-        kind = games.find_game_class(task.game)
-        rules = TEN_LINES.search((kind.folder / "guide.md").read_text("utf-8"))
-        assert rules is not None
-        lines += [f"## {name.split('/')[1]}", "", f"The rules of {kind.title} in ten lines:", "", rules[1], ""]
+        game = make_task(name)
         lines += [
-            f"**In this task:** {task.about}",
+            f"## {name.split('/')[1]}",
             "",
-            f"`{name}`: {numbers.size:,} signed bytes an observation, {numbers.count} actions. Rules of version "
-            f"{kind.version}; the parts of an observation are at the end of [the rules](../rules/{task.game}.md).",
+            f"{task.about} [Rules of {game.title}](../rules/{task.game}.md), version {game.version}.",
             "",
             *build_scores(name),
+            "Parts of an observation, in their order:",
+            "",
+            format_table(observation_rows(game)),
+            "",
         ]
     return "\n".join(lines)
 

@@ -23,6 +23,8 @@ APART: Final = "assets/apart"
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the generated pages and pictures."""
     for name, text in pages().items():
+        if unfinished := files.get_file_from_path(name):
+            files.remove(unfinished)
         files.append(File.generated(config, name, content=text))
     for name, path in PICTURES.items():
         files.append(File.generated(config, name, abs_src_path=str(path)))

@@ -18,7 +18,7 @@ from tests.new.installed import new_game, run, surroundings
 
 FOLDER = ROOT / "docs" / "pages"
 PAGES = sorted(FOLDER.rglob("*.md"))
-NEEDS = {"howto/bridges.md": "pyspiel", "howto/vector.md": "gymnasium"}
+NEEDS = {"howto/bridges.md": "pyspiel", "howto/vector.md": "gymnasium", "reference/tasks.md": "pettingzoo"}
 """The packages that a page's examples need besides Gonfalon."""
 WORDS = {
     "reconnect": ("learn/play.md", "howto/http.md", "howto/server.md"),

@@ -61,12 +61,15 @@ ILLEGAL_REWARD: Final = -1.0
 
 
 class SeatEnv(gymnasium.Env[Row, np.int64]):
-    """One seat of a game against bots.
+    """One seat of a game against bots; `gymnasium.make` passes its arguments on.
+
+    `info` has `action_mask`, after an illegal action `refusal`, and at the end `chosen`, the number of moves that were
+    chosen for programs among the bots, by their faults.
 
     Args:
-        game: A game or its name.
+        game: A game, its name, or the id of an environment or a task. `make` sets it.
         seat: The learner's seat; None draws it for each game.
-        bots: The other players, in the order of their seats after the learner's: bots or their notations
+        bots: The players of the other seats, in the order of their seats after the learner's: bots or their notations
             (`gonfalon.bots.make`), or one for all.
         render_mode: `human`, `ansi` or `rgb_array`.
         viewer: The view to render; by default the learner's.

@@ -137,7 +137,7 @@ class _BaseEnv:
 class raw_env(_BaseEnv, AECEnv):  # noqa: N801 (PettingZoo's name)
     """An environment without wrappers that steps one agent after the other.
 
-    Simultaneous decisions are made in turn, and hidden until all are made.
+    Simultaneous decisions are made in turn, and hidden until all are made. The arguments are those of `env`.
 
     Raises:
         Refusal: An action is illegal or unknown.
@@ -203,7 +203,20 @@ def env(
     dtype: npt.DTypeLike = "int8",
     **options: object,
 ) -> AECEnv:
-    """Return `raw_env` in PettingZoo's usual wrappers: an illegal action loses, and misuse raises an error."""
+    """Return `raw_env` in PettingZoo's usual wrappers: an illegal action loses, and misuse raises an error.
+
+    The methods `named` and `notation` of its `unwrapped` are those of `SeatEnv`.
+
+    Args:
+        game: A game, its name, or the id of an environment or a task.
+        render_mode: `human`, `ansi` or `rgb_array`.
+        viewer: The view to render: a seat, "spectator" or "all".
+        dtype: The number type of observations, "int8" or "float32".
+        options: Options of the game.
+
+    Raises:
+        OptionError: An argument is out of range.
+    """
     table = wrappers.TerminateIllegalWrapper(
         raw_env(game, render_mode, viewer, dtype, **options), illegal_reward=ILLEGAL_REWARD
     )
@@ -214,8 +227,7 @@ class parallel_env(_BaseEnv, ParallelEnv):  # noqa: N801 (PettingZoo's name)
     """An environment in which all agents act at once.
 
     Agents without a decision wait, which is the last action. An illegal or unknown action ends the game and costs a
-    point;
-    `refusal` in the agent's info holds the reason.
+    point; `refusal` in the agent's info holds the reason. The arguments are those of `env`.
 
     Raises:
         OptionError: An option is unknown, or actions are not a dict by agents.

@@ -57,10 +57,27 @@ Answer = tuple[Observed, Array, npt.NDArray[np.bool_], npt.NDArray[np.bool_], In
 
 
 class SeatVectorEnv(VectorEnv[Observed, Array, Array]):
-    """A vector environment with `num_envs` games.
+    """A vector environment; `gymnasium.make_vec` passes its arguments on.
 
-    With `seat=None` the learner's seat moves around the table from game to game. With `copy=False` the next step
-    overwrites all returned arrays.
+    `infos` has `action_mask`, and with `actions="candidates"` also `candidates`. In the mode `SameStep` it has
+    `final_obs` and `final_info` after an end; `final_info["illegal"]` marks games that an illegal action ended.
+
+    Args:
+        game: A game, its name, or the id of an environment or a task. `make_vec` sets it.
+        num_envs: The number of games.
+        seat: The learner's seat; None for another one in each game, around the table.
+        bots: The players of the other seats, as the opponents of a `Vector`.
+        processes: The number of processes among which the games are divided.
+        forced: Whether decisions with a single action are shown too.
+        copy: Whether arrays are copied. Without copies the next step overwrites all returned arrays.
+        observations: "dense" rows, or "sparse" ones.
+        actions: "masks", where an action is its number, or "candidates", where it is an index into them.
+        room: The maximum number of candidates.
+        cells: The maximum number of nonzero numbers in a sparse row.
+        dtype: The number type of observations, "int8" or "float32".
+        render_mode: None, because vectors cannot be rendered.
+        autoreset_mode: "SameStep", "NextStep" or "Disabled".
+        options: Options of the game.
 
     Raises:
         OptionError: An argument is out of range.

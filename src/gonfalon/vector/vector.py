@@ -106,6 +106,21 @@ class Vector:
     (which import the calling module, like all of multiprocessing, so a script needs the guard
     `if __name__ == "__main__"`). With a function as opponent this holds if it answers each row independently.
 
+    Args:
+        game: A game, its name, or the id of an environment or a task.
+        n: The number of games.
+        seed: The seed of all games.
+        learners: The learner's seats.
+        opponents: The players of the other seats; without any, "random" if there are other seats.
+        processes: The number of processes among which the games are divided.
+        shown: The arrays to write.
+        forced: Whether decisions with a single action are shown too.
+        room: The maximum number of candidates.
+        cells: The maximum number of nonzero numbers in a sparse row.
+        last_rows: Whether `last_rows` keeps the last rows of ended games.
+        once: Whether a finished game is followed by no other.
+        options: Options of the game.
+
     Raises:
         OptionError: An argument is out of range.
         VectorError: The vector cannot continue.

@@ -64,7 +64,7 @@ def add_benchmark(subparsers: Commands) -> None:
         "benchmark",
         help="measure a player by fixed deals and in solved games",
         description="Measure a player: its exploitability in solved games, and its score against fixed levels over "
-        "fixed deals. All runs give the same figures.",
+        "fixed deals. All runs give the same figures, except --speed.",
     )
     sub.add_argument("games", nargs="*", metavar="GAME", help="the games (default: all)")
     sub.add_argument(
