@@ -194,9 +194,11 @@ class Suite:
         with self.standing():
             self.send(signal.SIGSTOP, *family)
             stopped = time.monotonic()
-            await asyncio.sleep(self.settings.stop_seconds)
-            self.stood = time.monotonic() - stopped
-            self.send(signal.SIGCONT, *family)
+            try:
+                await asyncio.sleep(self.settings.stop_seconds)
+            finally:  # an interrupted run leaves no process behind
+                self.stood = time.monotonic() - stopped
+                self.send(signal.SIGCONT, *family)
 
     async def step_clock(self) -> None:
         step = STEPS_SECONDS[int(self.rng.below(len(STEPS_SECONDS)))]
