@@ -38,7 +38,10 @@ GAMES: Final = 200
 REPORTS: Final = 4
 """The measurements of a network after the one before training."""
 OPPONENTS: Final = ("random", "greedy")
-PAIRS: Final = (("greedy", "random", 100), ("club", "random", 50), ("club", "greedy", 50))
+PAIRS: Final = (
+    ("greedy", "random", 100),
+    *((level, opponent, deals) for level, deals in (("club", 50), ("strong", 30)) for opponent in OPPONENTS),
+)
 """A level, its opponent, and the number of deals. Both seats play each deal."""
 FIRST_DEAL: Final = 2_000_000
 """The seed of the first measured deal."""
@@ -202,10 +205,15 @@ def draw() -> None:
         base = alt.Chart({"values": mine}).properties(width=240, height=150, title=title)
         band = base.mark_area(opacity=0.2).encode(x, alt.Y("low:Q"), alt.Y2("high:Q"), color)
         line = base.mark_line(point=True).encode(x, y, color)
-        beside = alt.Chart({"values": known})
-        rule = beside.mark_rule(strokeDash=[4, 3], color=SOFT).encode(y)
-        text = beside.mark_text(align="left", dx=3, dy=-5, color=SOFT).encode(y, text="level:N", x=alt.value(0))
-        panels.append(alt.layer(band, line, rule, text))
+        rule = alt.Chart({"values": known}).mark_rule(strokeDash=[4, 3], color=SOFT).encode(y)
+        # Side by side, because levels may have almost the same score.
+        texts = [
+            alt.Chart({"values": [one]})
+            .mark_text(align="left", dx=3 + 45 * place, dy=-5, color=SOFT)
+            .encode(y, text="level:N", x=alt.value(0))
+            for place, one in enumerate(known)
+        ]
+        panels.append(alt.layer(band, line, rule, *texts))
     chart = alt.concat(*panels, columns=2).configure(background="#fbf8ef")
     chart.save(str(PICTURE))
 
