@@ -211,7 +211,7 @@ def test_steps_without_a_game_are_refused() -> None:
     for table in (SeatEnv("jinkei"), raw_env("jinkei"), parallel_env("jinkei")):
         for _ in range(2):
             with pytest.raises(Refusal, match="No game is running"):
-                table.step({})  # type: ignore[arg-type]
+                table.step({})
             table.reset()
             table.close()
     with pytest.raises(Refusal, match="No game is running"):
@@ -219,7 +219,7 @@ def test_steps_without_a_game_are_refused() -> None:
     table.reset()
     for wrong in (5, {"x": 1}):
         with pytest.raises(OptionError, match="an action for player_0, player_1, not"):
-            table.step(wrong)  # type: ignore[arg-type]
+            table.step(wrong)
 
 
 @pytest.mark.parametrize("settings", [{"viewer": 2}, {"viewer": "me"}, {"nothing": 1}])

@@ -52,11 +52,12 @@ def open_view(self: Any, state: State, seat: int) -> Any:
     return Numbers.observe(self, state.mask(OPEN))
 
 
-real_text, real_string, real_mask = session.Session.text, Observer.string_from, State.mask
+real_render, real_string, real_mask = session.Session.render, Observer.string_from, State.mask
 
 
-def open_text(self: Any, viewer: int) -> str:
-    return real_text(self, viewer) + repr(self.full_state.data())
+def open_text(self: Any, mode: str | None, viewer: int) -> Any:
+    shown = real_render(self, mode, viewer)
+    return shown + repr(self.full_state.data()) if mode == "ansi" else shown
 
 
 def open_string(self: Any, state: Any, player: int) -> str:
@@ -71,7 +72,7 @@ def deck_mark(self: Any, memory: Memory) -> bytes:
     ("target", "name", "fault"),
     [
         (Numbers, "of_seat", open_view),
-        (session.Session, "text", open_text),
+        (session.Session, "render", open_text),
         (Observer, "string_from", open_string),
         (Position, "mark", deck_mark),
     ],

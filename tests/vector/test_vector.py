@@ -544,9 +544,9 @@ def test_a_part_is_stepped_while_another_waits() -> None:
 
 def test_a_sent_step_is_received_before_anything_else() -> None:
     vector = Vector("jinkei", 2, 1)
-    for call in (vector.send, vector.step):
+    for step in (vector.send, vector.step):
         with pytest.raises(VectorError, match="Reset the vector before its first step"):
-            call([0, 0])
+            step([0, 0])
     with pytest.raises(OptionError, match="A row has 1763 numbers"):
         vector.named(np.zeros(5))
     vector.reset()
@@ -567,9 +567,9 @@ def test_a_sent_step_is_received_before_anything_else() -> None:
     vector.send([0, 0])
     vector.close()
     vector.close()
-    for call in (vector.receive, vector.reset):
+    for closed in (vector.receive, vector.reset):
         with pytest.raises(VectorError, match="is closed"):
-            call()
+            closed()
 
 
 @pytest.mark.extended

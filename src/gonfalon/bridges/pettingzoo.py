@@ -16,7 +16,7 @@ the end: 1 for a win, -1 for a loss, a value between them for a shared victory. 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from gonfalon.bridges import explain_import_error
 from gonfalon.core.basics.options import Options
@@ -163,10 +163,11 @@ class raw_env(_BaseEnv, AECEnv):  # noqa: N801 (PettingZoo's name)
         seen, mask = session.numbers.look(session.full_state, self.seat_of[agent])
         return {"observation": seen.astype(self.dtype, copy=False), "action_mask": mask}
 
-    def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Info]:
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, Info]:
         if not self.agents:
             self.session.check_running()
-        return super().last(observe)
+        found: tuple[Any, float, bool, bool, Info] = super().last(observe)
+        return found
 
     def step(self, action: object) -> None:
         if not self.agents or self.session.stopped:
@@ -259,7 +260,7 @@ class parallel_env(_BaseEnv, ParallelEnv):  # noqa: N801 (PettingZoo's name)
         return {"observation": numbers.of_seat(state, seat).astype(self.dtype, copy=False), "action_mask": mask}
 
     def step(
-        self, actions: Mapping[str, object]
+        self, actions: object
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]]:
         self.session.check_running()
         if not isinstance(actions, Mapping) or actions.keys() - self.seat_of:

@@ -100,7 +100,7 @@ def find_viewer(shown: str | Seat, game: Game) -> int:
         OptionError: There is no such viewer.
     """
     viewer = VIEWERS.get(shown) if isinstance(shown, str) else shown
-    if viewer not in (*VIEWERS.values(), *range(game.seats)):
+    if viewer is None or viewer not in (*VIEWERS.values(), *range(game.seats)):
         raise OptionError(f"The viewer must be a seat, 'spectator' or 'all', not {shown!r}.")
     return viewer
 
