@@ -68,7 +68,8 @@ def test_a_search_of_new_objects_excludes_them_from_the_next(no_collections: Non
     gc.callbacks.append(freeze_survivors)
     try:
         collect_new()
-        count, kept = gc.get_freeze_count(), [[] for _ in range(100)]
+        count = gc.get_freeze_count()
+        kept: list[list[int]] = [[] for _ in range(100)]
         collect_new()
         assert gc.get_freeze_count() >= count + len(kept)
     finally:
