@@ -272,6 +272,6 @@ async def test_a_review_that_ends_process_after_process_is_given_up(
         monkeypatch.setattr(background_jobs, "LEASE", 0.0)
         await reviews.ask(key)
         for _ in range(background_jobs.BEGUN):
-            assert tables.store.claim_review("dies", time.time(), time.time())
+            assert tables.store.claim_review("dies", tables.now(), tables.now())
         assert await reviews.make_one()
         assert (tables.store.review_job(key), command.begun) == (Job(failed=messages.REVIEW_FAILED), 0)
