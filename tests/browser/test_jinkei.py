@@ -161,7 +161,7 @@ def test_cards_are_laid_swapped_and_taken_up_again_by_mouse(browser: Browser, se
     expect(page.locator("#hand .laid")).to_have_count(1)
     page.get_by_role("button", name="Clear").click()
     expect(page.locator("#hand .laid")).to_have_count(0)
-    expect(page.locator("#progress")).to_contain_text("0 of")
+    expect(page.locator("#progress")).to_have_text("5 more to lay")
     player.lay_all()
     player.press("Enter")
     expect(page.locator(".phase-back.mode-place")).to_have_count(1)
