@@ -112,7 +112,7 @@
       const across = style(el).writingMode === "horizontal-tb";
       const points = [.2, .5, .8].map((at) => across ? [at, .5] : [.5, at]);
       const rows = [...range.getClientRects()], wide = Math.max(...rows.map((box) => box.width));
-      const squeezed = across && innerWidth > NARROW && rows.length > 4 && wide < 8 * parseFloat(style(el).fontSize);
+      const squeezed = across && innerWidth > NARROW && rows.length > 4 && wide < 3 * parseFloat(style(el).fontSize);
       if (squeezed) found.add(`text ${call(el)} is squeezed into ${rows.length} lines`);
       for (const box of rows) if (box.width > 1 && box.height > 1) check(el, "text", box, points);
     }
