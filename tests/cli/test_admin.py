@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from gonfalon import games
 from gonfalon.core.basics.options import Options
 from gonfalon.table import LinkHolder, Person, Robot, Store, Tables, administration
+from gonfalon.table.errors import StoreError
 from gonfalon.table.links import hash_token
 from gonfalon.table.store.admin_rows import Report
 from gonfalon.table.store.store import Link
@@ -146,6 +148,19 @@ def test_maintenance_is_set_and_printed(run: Run, database: str, store: Store, m
     monkeypatch.setenv("GONFALON_DATABASE", database)
     said = [run("admin", "maintenance", *state)[1] for state in ((), ("on",), (), ("off",))]
     assert [text.partition(":")[0] for text in said] == [f"Maintenance is {one}" for one in ("off", "on", "on", "off")]
+
+
+def test_a_failing_database_is_told_once(
+    run: Run, database: str, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(self: Store, *_: object) -> None:
+        self.outage.fail(StoreError("The disk is full."))
+        raise StoreError("The disk is full.")
+
+    monkeypatch.setattr(Store, "set_operation", fail)
+    monkeypatch.setattr(logging.getLogger(), "handlers", [])  # those of pytest, which a command does not have
+    code, out, err = run("admin", "notice", "Tea at 4", "--database", database)
+    assert (code, out, err) == (2, "", "gonfalon: The disk is full.\n")
 
 
 def test_bans_are_listed_and_removed(run: Run, database: str, store: Store) -> None:

@@ -14,12 +14,14 @@ from starlette.testclient import TestClient
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.table import Store, Tables
+from gonfalon.table.live.retention import NOTHING
 from gonfalon.table.store import store as store_module
 from gonfalon.web import create_app, serve
 from gonfalon.web.api import endpoints
 from gonfalon.web.http import logs
 from gonfalon.web.http.addresses import AddressError, ServerAddress
 from gonfalon.web.http.metrics import Metrics, MetricsError
+from gonfalon.web.server import server
 from gonfalon.web.shared.guard import name_handler
 from gonfalon.web.table import moves
 
@@ -205,3 +207,15 @@ def test_a_fault_bears_the_id_of_its_request_and_quotes_nothing(
     assert [line["request"] for line in faults] == [answer.headers["x-request-id"]]
     assert "RuntimeError" in faults[0]["message"]
     assert "hidden-patriot" not in written.getvalue()
+
+
+def test_the_address_is_a_line_of_the_log_where_lines_are_json(
+    caplog: pytest.LogCaptureFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server.print_address("http://127.0.0.1:8000/", False, NOTHING)
+    with caplog.at_level(logging.INFO, logs.requests.name):
+        server.print_address("http://127.0.0.1:9000/", False, NOTHING)
+    printed = capsys.readouterr().out
+    assert ":8000/" in printed
+    assert ":9000/" not in printed
+    assert ":9000/" in caplog.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 import signal
 import sys
@@ -105,6 +106,8 @@ def open_store(args: argparse.Namespace) -> Iterator[Store]:
     # Only a server or `gonfalon database upgrade` changes the schema: an older server may be using it.
     if found != SCHEMA_VERSION:
         raise StoreError(table_messages.COMMAND_AT_OTHER_SCHEMA.format(found=found, known=SCHEMA_VERSION))
+    # The command says what failed, so the log of the store would say it twice.
+    logging.getLogger("gonfalon").addHandler(logging.NullHandler())
     store = Store(url)
     try:
         yield store

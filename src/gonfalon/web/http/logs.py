@@ -28,6 +28,14 @@ def start_request() -> str:
     return made
 
 
+def print_line(text: str) -> None:
+    """Print a line for the operator, in the form of the log where that is JSON."""
+    if requests.isEnabledFor(logging.INFO):
+        requests.info("%s", text)
+    else:
+        print(text, flush=True)
+
+
 def log_response(method: str, handler: str, status: int, seconds: float) -> None:
     """Log the response to a request."""
     if requests.isEnabledFor(logging.INFO):

@@ -210,9 +210,9 @@ def take_stock(store: Store) -> Stock:
 
 def print_address(where: str, show: bool, stock: Stock) -> None:
     """Print the address of the server, which is ready, and the counts of tables."""
-    print(messages.SERVING.format(address=where), flush=True)
+    logs.print_line(messages.SERVING.format(address=where))
     if stock != NOTHING:
-        print(stock, flush=True)
+        logs.print_line(str(stock))
     if show and has_screen():
         with suppress(webbrowser.Error):
             webbrowser.open(where)
