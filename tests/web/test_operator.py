@@ -196,6 +196,8 @@ def test_the_page_sets_notice_and_maintenance(visitor: TestClient, tables: Table
     long = visitor.post(f"{page}notice", data={"text": "x" * 301})
     assert long.status_code == 400
     assert "at most 300 characters" in long.text
+    assert '<a class="button" href="./">Back</a>' in long.text
+    assert "Back</a>" not in visitor.post(f"/admin/{'x' * 24}/notice", data={"text": "x"}).text
 
 
 def test_the_page_closes_renames_and_bans(visitor: TestClient, tables: Tables, page: str) -> None:

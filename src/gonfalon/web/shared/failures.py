@@ -119,6 +119,7 @@ async def failure_response(request: Request, error: Exception) -> Response:
     context = {"title": title, "sentence": sentence, "unchanged": code not in ("internal", "store")}
     context["record"] = isinstance(error, errors.OtherRules) and error.record
     context["listed"] = isinstance(error, errors.Taken) and request.url.path.startswith("/opponents/")
+    context["back"] = request.method == "POST" and request.url.path.startswith("/admin/") and status != 404
     response = services_of(request).render.page("error.html", status, **context)
     response.headers.update(headers)
     return response
