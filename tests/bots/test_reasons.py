@@ -156,6 +156,19 @@ def test_generals_guards_an_empty_border() -> None:
     assert why == "Birch has Might 4, and no enemy is at BORDER."
 
 
+def test_generals_counts_the_siege_that_is_not_declared_yet() -> None:
+    """Siegecraft adds 1 to the first Siege of a turn: 6 and 1 by Wolf, then the 2 of Reed."""
+    table = plain(commandments=("D03", "X99"))
+    table.may.has("Wolf", "Reed", at="ENEMY_BORDER")
+    for name, amount in (("Wolf", 7), ("Reed", 2)):
+        left = table.david.resources
+        table.may.does(f"{name.lower()}#1")
+        why = explain_move(GeneralsHeuristic, table.game, table.may.view, "siege")
+        assert why == f"{name} depletes {amount} of {left} RESOURCE."
+        table.may.does("siege")
+        assert table.david.resources == left - amount
+
+
 def test_generals_keeps_its_best_general() -> None:
     """Ash costs 3 of the other cards. The highest number among them is the Wits of Cedar, 5. Cards are paid in
     ascending order, so those before Reed stay, and those after Birch may go."""

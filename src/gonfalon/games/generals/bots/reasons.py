@@ -83,7 +83,7 @@ def explain_act(game: GeneralsRules, view: GeneralsState, act: Act) -> list[Reas
     if act.code == cards.BY_MELEE:
         return [explain_melee(game, view, act.unit, act.other)]
     if act.code == cards.BY_SIEGE:
-        return [explain_siege(game, view, act.unit)]
+        return [explain_siege(game, view, act.unit, declared=0)]
     return [quote_card(game, act.kind if act.kind >= 0 else view.setup.kind[act.unit])]
 
 
@@ -103,9 +103,9 @@ def explain_general(game: GeneralsRules, view: GeneralsState, u: int, action: Ac
     return [quote_card(game, view.setup.kind[u])]
 
 
-def explain_siege(game: GeneralsRules, view: GeneralsState, u: int) -> Reason:
-    """Return the RESOURCE that a Siege depletes."""
-    seen = preview_siege(view, u)
+def explain_siege(game: GeneralsRules, view: GeneralsState, u: int, declared: int = 1) -> Reason:
+    """Return the RESOURCE that a Siege depletes; see `preview_siege` for `declared`."""
+    seen = preview_siege(view, u, declared)
     amount, left = seen.get("amount", 0), seen.get("resource", 0)
     # Some cards add to a Siege, and the board shows the Might.
     fact = Fact(unit_name(game, u), messages.WHY_DEPLETED, amount, is_counted=amount != view.might(u))
