@@ -11,8 +11,8 @@ the other page, are played without timing. For comparison the same is done first
 `--pauses` names the cause of the longest pause; it takes one process, on the event loop of Python.
 
 A bare Starlette server then echoes frames of the same mean size to as many sockets, for comparison. CPU and memory are
-those of all server processes. The program reads the answers of a seat from its page, as a person does, and requests no
-view from the API. At the end all pages connect again at once.
+those of all server processes. The program reads the answers of a seat from its page, as a person does; only for forms
+of several fields it requests the view from the API. At the end all pages connect again at once.
 """
 
 from __future__ import annotations
@@ -186,9 +186,16 @@ class Table:
             if answers:
                 await self.post(self.seats[number], self.seats[1 - number], answers, not offered[1 - number])
                 return
-        _, view = await self.http.ask("GET", f"/api/tables/{self.key}?log=999999", self.seats[0].token)
-        if view["over"]:
-            await self.again()
+        # Formations and discards of several cards are forms of several fields, which the API splits into answers.
+        for seat in self.seats:
+            _, view = await self.http.ask("GET", f"/api/tables/{self.key}?log=999999", seat.token)
+            if view["over"]:
+                await self.again()
+                return
+            if view["decision"]:
+                acts = [("act", action["id"]) for action in view["decision"]["actions"]]
+                await self.post(seat, seat, [[("expected", str(view["version"])), act] for act in acts], alone=False)
+                return
 
     async def post(self, seat: Seat, other: Seat, answers: list[Fields], alone: bool) -> None:
         # The answer to a window, which may be a pass, is shown at the end of the window.
