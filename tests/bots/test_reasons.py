@@ -215,12 +215,15 @@ def test_jinkei_counts_answers() -> None:
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("red9-vg1", "Of the unseen cards 1 can beat Red 9, and 7 Red 3."),
-        ("red3-vg1", "Red 3 risks 1 point against 7 unseen cards that beat it, Red 9 3 against 1."),
+        ("red9-vg1", "1 of the cards out of sight can beat Red 9, and 7 can beat Red 3."),
+        (
+            "red3-vg1",
+            "7 of the cards out of sight can beat Red 3, which costs 1 point; Red 9 loses to 1, but costs 3.",
+        ),
     ],
 )
 def test_jinkei_compares_cards_for_a_space(move: str, why: str) -> None:
-    """All cards of the other deck are unseen. Red 12 beats Red 9; Red 4 to 9 and 12 beat Red 3."""
+    """All cards of the other deck are out of sight. Red 12 beats Red 9; Red 4 to 9 and 12 beat Red 3."""
     table = JinkeiTable(battles=2, rounds=2)
     table.may.holds("red9", "red3")
     table.forms_up()

@@ -200,21 +200,22 @@ WHY_FORMATION: Final = "{0.subject} has {0.amount}, and {0.other} has {0.than}."
 WHY_ADVANCE: Final = "{card} steps forward, and {other} stays behind it."
 # Each of a card elsewhere, and of one in the Vanguard.
 WHY_EVEN: Final = (
-    "Of the unseen cards {0.subject} can beat {0.value}, as many as {other}.",
-    "Of the unseen cards {0.value} can beat {0.subject}, as many as {other}; if it loses, it costs {1.amount}.",
+    "{0.subject} can beat {0.value} of the cards out of sight, as many as {other}.",
+    "{0.value} of the cards out of sight can beat {0.subject}, as many as {other}; if it loses, it costs {1.amount}.",
 )
 WHY_AHEAD: Final = (
-    "Of the unseen cards {0.subject} can beat {0.value}, and {0.other} {0.than}.",
-    "Of the unseen cards {0.value} can beat {0.subject}, and {0.than} {0.other}.",
+    "{0.subject} can beat {0.value} of the cards out of sight, {0.other} only {0.than}.",
+    "{0.value} of the cards out of sight can beat {0.subject}, and {0.than} can beat {0.other}.",
 )
 WHY_BEHIND: Final = (
-    "{0.subject} can beat {0.value} of the unseen cards; {0.other}, which can beat {0.than}, stays for later.",
-    "Of the unseen cards {0.value} can beat {0.subject}; {0.other}, which {0.than} can beat, stays for later.",
+    "{0.subject} can beat {0.value} of the cards out of sight; {0.other}, which can beat {0.than}, stays for later.",
+    "{0.value} of the cards out of sight can beat {0.subject}; {0.other}, which {0.than} can beat, stays for later.",
 )
 WHY_CHEAPER: Final = (
-    "{0.other}, which can beat {0.than} of the unseen cards, stays for later; {0.subject} costs {1.amount}, "
+    "{0.other}, which can beat {0.than} of the cards out of sight, stays for later; {0.subject} costs {1.amount}, "
     "not {1.than}.",
-    "{0.subject} risks {1.amount} against {0.value} unseen cards that beat it, {0.other} {1.than} against {0.than}.",
+    "{0.value} of the cards out of sight can beat {0.subject}, which costs {1.amount}; {0.other} loses to {0.than}, "
+    "but costs {1.than}.",
 )
 # Each of a lead, and of another one.
 WHY_SAFE: Final = (
