@@ -204,7 +204,7 @@ MEASURES: Final[dict[Measure, Callable[[Sequence[Module]], Finding]]] = {
     Measure("words of ARCHITECTURE.md", 3500, 3500): count_words("ARCHITECTURE.md"),
     Measure("words of CHANGELOG.md", 2500, 2500): count_words("CHANGELOG.md"),
     Measure("lines of code in src", 71_950, 48_000): lambda m: Finding(sum(map(count_code, m))),
-    Measure("lines of code in tests", 60_200, 45_000): lambda _: Finding(
+    Measure("lines of code in tests", 60_250, 45_000): lambda _: Finding(
         sum(map(count_code, read_modules(ROOT / "tests")))
     ),
 }

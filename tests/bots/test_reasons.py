@@ -107,6 +107,17 @@ def test_faction_wars_compares_points_and_picks(move: str, why: str) -> None:
     assert explain_move(FactionHeuristic, table.game, table.may.view, move, beliefs=(belief,)).startswith(why)
 
 
+def test_faction_wars_counts_every_rival_for_a_card() -> None:
+    """The Marshal has 5 points and the Blade 4. Player 2 rather picks the Marshal, but Player 3 the Blade."""
+    table = FactionTable(seats=3).lines_up("blade", "marshal", "bystander")
+    table.may.has_goal("grand-alliance")
+    two = Belief("Player 2's choice", (("Marshal", 0.4), ("Blade", 0.2)))
+    three = Belief("Player 3's choice", (("Blade", 0.6), ("Marshal", 0.3)))
+    for beliefs, names_two in (((two,), True), ((two, three), False)):
+        why = explain_move(FactionHeuristic, table.game, table.may.view, "take:1", beliefs=beliefs)
+        assert ("Player 2 is likelier" in why) is names_two
+
+
 def test_faction_wars_names_abilities() -> None:
     """A Kunoichi has 2 points and a Deputy 3."""
     table = FactionTable(seats=2).lines_up("kunoichi", "deputy", "bystander")

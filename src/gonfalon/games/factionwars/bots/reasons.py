@@ -65,14 +65,14 @@ def compare_picks(game: FactionWords, choice: Choice, name: str, wanted: str) ->
         name: The name of the chosen card.
         wanted: The name of a card with more points; empty if there is none.
     """
-    found: list[tuple[float, str, dict[str, float]]] = []
-    for player in game.seat_names():
-        likely = next((dict(one.likely) for one in choice.beliefs if one.about == f"{player}'s choice"), {})
-        if likely and (not wanted or likely.get(wanted, 0.0) > likely.get(name, 0.0) + CLEAR_DIFFERENCE):
-            found.append((likely.get(wanted or name, 0.0), player, likely))
-    if not found:
+    rivals = {f"{player}'s choice": player for player in game.seat_names()}
+    picks = {rivals[one.about]: dict(one.likely) for one in choice.beliefs if one.likely and one.about in rivals}
+    if not picks:
         return []
-    _, player, likely = max(found, key=lambda one: one[0])
+    player, likely = max(picks.items(), key=lambda one: one[1].get(wanted or name, 0.0))
+    # Any rival for the chosen card makes up for those of the wanted one.
+    if wanted and likely.get(wanted, 0.0) <= max(one.get(name, 0.0) for one in picks.values()) + CLEAR_DIFFERENCE:
+        return []
     top = wanted or max(likely, key=lambda one: likely[one])
     quantity, value, than = (
         messages.WHY_PICKED.format(player=player),
