@@ -11,7 +11,6 @@ minus games lost, of the policy that always plays its likeliest action. The scri
 from __future__ import annotations
 
 import argparse
-import csv
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -23,7 +22,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from examples.selfplay import LANES, LENGTH, Trainer, scale
+from examples.selfplay import LANES, LENGTH, Trainer, scale, write_curve
 from gonfalon import games
 from gonfalon.bots import Bot, make
 from gonfalon.bots.players.uniform import RandomBot
@@ -160,10 +159,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         width = STUDENT[len(found) - 2] * stdev(found) / len(found) ** 0.5 if len(found) > 1 else float("nan")
         print(f"{name}: {mean(found):.3f} ± {width:.3f} (95 %, over seeds); exact value: {ends[0]['exact']:.3f}")
     if args.write:
-        with args.write.open("w", newline="") as file:
-            writer = csv.DictWriter(file, curves[0])
-            writer.writeheader()
-            writer.writerows(curves)
+        write_curve(args.write, curves)
     return 0
 
 

@@ -215,6 +215,14 @@ def measure(agent: Agent, task: str | Game, opponent: str | Bot, games: int, see
     return float((returns.mean() + 1) / 2)
 
 
+def write_curve(path: Path, curve: Sequence[dict[str, float]]) -> None:
+    """Write the points of a curve as CSV."""
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, curve[0])
+        writer.writeheader()
+        writer.writerows(curve)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(description="Self-play in PyTorch on a named task.")
@@ -249,10 +257,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         args.write.mkdir(parents=True, exist_ok=True)
         name = f"{args.task.split('/')[-1]}-{args.method}-{args.seed}"
         torch.save(trainer.agent.state_dict(), args.write / f"{name}.pt")
-        with (args.write / f"{name}.csv").open("w", newline="") as file:
-            writer = csv.DictWriter(file, curve[0])
-            writer.writeheader()
-            writer.writerows(curve)
+        write_curve(args.write / f"{name}.csv", curve)
     return 0
 
 

@@ -8,7 +8,7 @@ Every installed game is registered under its name and the version of its rules, 
 (`gonfalon.bridges.tasks`) under its id. An observation is the flat tensor of the seat's view (signed bytes, see
 `gonfalon.core.arrays.layout`, or the same numbers with `dtype="float32"`), an action is a number from 0.
 `info["action_mask"]` and `action_masks()` mark the legal actions. An illegal or unknown action loses the game at once,
-`info["refusal"]` holds the reason, and no action is legal afterwards; later steps have no reward. At the end
+`info["refusal"]` holds the reason, and no action is legal afterwards. A step after the end is an error. At the end
 `info["chosen"]` counts the moves that were chosen for programs among the bots, by their faults. The reward comes at the
 end: 1 for a win, -1 for a loss, a value between them for a shared victory.
 

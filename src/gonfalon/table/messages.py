@@ -251,7 +251,7 @@ DATABASE_IN_USE: Final = (
 
 MAINTENANCE: Final = "This server begins no new games at the moment. Running games continue."
 BANNED: Final = "The operator of this server has excluded you. You cannot open tables, sit down or play."
-NO_KEY_BEGINS: Final = "No table has a key that begins with {beginning}. `gonfalon admin tables` lists the keys."
+NO_KEY_BEGINS: Final = "No table has a key that begins with {beginning}. The list of tables shows the keys."
 STAGE_WAITING: Final = "waiting for players"
 STAGE_RUNNING: Final = "running"
 STAGE_OVER: Final = "over"
