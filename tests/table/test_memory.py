@@ -158,12 +158,3 @@ def measure_size(root: object, seen: set[int]) -> int:
             size += sys.getsizeof(one)
             found += gc.get_referents(one)
     return size
-
-
-@pytest.mark.anyio
-async def test_a_process_knows_whether_it_is_alone(tmp_path: Path) -> None:
-    async with tables_at(tmp_path) as tables:
-        assert tables.heartbeat.alone
-        tables.store.beat("other", None, 0.0)
-        await tables.beat()
-        assert not tables.heartbeat.alone

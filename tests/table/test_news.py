@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import queue
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from gonfalon.table import Store
 from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.store import notifications
-from gonfalon.table.store.notifications import News
+from gonfalon.table.store.notifications import Alarms, News
 from tests.table.test_store import row
 
 Ears = queue.Queue[News | None]
@@ -68,6 +68,20 @@ def test_other_processes_hear_of_all_that_pages_show(database: str) -> None:
             assert others.get(timeout=SOON) == News("k")
 
 
+def test_processes_of_one_server_wake_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(notifications, "REST", 3600.0)
+    url, semaphores = f"sqlite:///{tmp_path / 'tables.db'}", [multiprocessing.Semaphore(0) for _ in range(2)]
+    one, other = (Store(url, Alarms(semaphores, own)) for own in range(2))
+    one.create(row(), [])
+    with listening(one) as mine, listening(other) as others:
+        one.append("k", 0, [Entry(ACT, 0, "k1"), Entry(ACT, 0, "k2")])
+        assert others.get(timeout=SOON) == News("k", 2)
+        other.append("k", 2, [Entry(ACT, 1, "k3")])
+        assert mine.get(timeout=SOON) == News("k", 3)
+    one.close()
+    other.close()
+
+
 def test_rolled_back_changes_are_not_announced(database: str) -> None:
     with two(database) as (one, other), listening(other) as others:
         with one.engine.connect() as connection:
@@ -93,7 +107,6 @@ def test_missed_notifications_are_reported(database: str, monkeypatch: pytest.Mo
     if database.startswith("postgresql"):
         return  # the next test
     monkeypatch.setattr(notifications, "KEPT", 10)
-    monkeypatch.setattr(notifications, "GLANCE", 0.3)
     with two(database) as (one, other), listening(other) as others:
         with one.engine.begin() as connection:
             for number in range(35):
@@ -113,27 +126,3 @@ def test_a_broken_connection_is_reopened_and_reported(database: str) -> None:
         assert others.get(timeout=SOON) is None
         one.append("k", 0, [Entry(ACT, 0, "k1")])
         assert others.get(timeout=SOON) == News("k", 1)
-
-
-class Pauses(threading.Event):
-    """Counts the pauses of a listener, and ends it after a few."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.seconds: list[float | None] = []
-
-    def wait(self, timeout: float | None = None) -> bool:
-        self.seconds.append(timeout)
-        if len(self.seconds) == 3:
-            self.set()
-        return False
-
-
-@pytest.mark.parametrize(("urgent", "seconds"), [(True, notifications.GLANCE), (False, notifications.REST)])
-def test_a_listener_rests_while_news_do_not_matter_at_once(tmp_path: Path, urgent: bool, seconds: float) -> None:
-    store = Store(f"sqlite:///{tmp_path / 'tables.db'}")
-    listener = store.listener(lambda _: None, lambda: urgent)
-    listener._stop = pauses = Pauses()
-    listener._run()
-    assert pauses.seconds == [seconds] * 3
-    store.close()

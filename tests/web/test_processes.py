@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import multiprocessing
 import signal
+import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import CollectorRegistry
 
 from gonfalon.cli import main
-from gonfalon.web.http.metrics import Summed
+from gonfalon.web.http.metrics import MetricsHandler, MetricsServer, Summed
 from gonfalon.web.server.processes import READY, TRIES, EndedError, Process, Processes
 from tests.web.served import Served, serving
 
@@ -37,10 +38,9 @@ def children(served: Served) -> list[int]:
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            words = (folder / "cmdline").read_text()
         except OSError:
             continue
-        if parent == served.process.pid and "spawn_main" in words:
+        if parent == served.process.pid:
             found.append(int(folder.name))
     return found
 
@@ -90,11 +90,25 @@ def test_counts_of_several_processes_are_added() -> None:
     assert len(found) == 2
 
 
+def test_a_client_of_metrics_that_sends_nothing_does_not_keep_others_waiting(
+    free_port: Callable[[], int], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(MetricsHandler, "timeout", 0.01)
+    port = free_port()
+    with MetricsServer(CollectorRegistry(), str(port)) as server, socket.create_connection(("127.0.0.1", port)):
+        server.handle_request()
+        server.timeout = 0.0
+        server.handle_request()  # nobody is there
+    assert capsys.readouterr() == ("", "")
+
+
 def bury(server: Processes, count: int) -> None:
     """Let this number of processes end before they were reachable."""
     for _ in range(count):
         ended = SimpleNamespace(join=lambda: None, pid=1, exitcode=-9)
-        process = SimpleNamespace(process=ended, pipe=SimpleNamespace(close=lambda: None), ready=False, told=[])
+        process = SimpleNamespace(
+            process=ended, pipe=SimpleNamespace(close=lambda: None), ready=False, told=[], alarms=None
+        )
         process.started = -math.inf
         server.running.append(cast(Process, process))
         server._bury(server.running[-1])

@@ -151,8 +151,7 @@ class Suite:
         for pid in self.server.family()[1:]:
             with suppress(OSError):
                 fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-                command = Path(f"/proc/{pid}/cmdline").read_text()
-                if int(fields[1]) == self.server.process.pid and "spawn_main" in command:
+                if int(fields[1]) == self.server.process.pid:
                     found.append(pid)
         return found
 

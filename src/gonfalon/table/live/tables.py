@@ -132,11 +132,7 @@ class Tables(Backend):
             self.spawn(self._keep_small)
             self.spawn(self.claims.run)
             loop = asyncio.get_running_loop()
-            listener = self.store.listener(
-                lambda news: loop.call_soon_threadsafe(self._hear, news),
-                # A server without other processes or tables in memory rests.
-                lambda: self.live_count > 0 and not self.heartbeat.alone,
-            )
+            listener = self.store.listener(lambda news: loop.call_soon_threadsafe(self._hear, news))
             listener.start()
             try:
                 yield self

@@ -119,11 +119,6 @@ class Heartbeat:
         before, self._living = self._living, (self.lit, frozenset(filter(self.lives, self._beats)))
         return self._living != before
 
-    @property
-    def alone(self) -> bool:
-        """Whether no other process is known to be awake."""
-        return not any(self.lives(process) for process in self._beats if process != self.store.process)
-
     # ---- other processes ------------------------------------------------------------------------------
 
     def hear(self, beats: Mapping[str, float]) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable
-from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
@@ -55,10 +53,6 @@ class AccountSeat(NamedTuple):
 
 class AccountRows(SharedRows):
     """Reads and writes bot accounts."""
-
-    @abstractmethod
-    def _begin(self) -> AbstractContextManager[Connection]:
-        """Open a transaction."""
 
     def add_account(self, account: Account) -> None:
         """Store a new account. Raises Conflict if its name is taken."""

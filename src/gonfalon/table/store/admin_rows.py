@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from abc import abstractmethod
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from typing import Final
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
-from gonfalon.table.store.schema import schema
+from gonfalon.table.store.schema import Rows, schema
 from gonfalon.table.store.shared_rows import processes, upsert
 
 STATE_NEWS: Final = "!state"
@@ -160,22 +158,8 @@ def read_address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | N
     return getattr(address, "ipv4_mapped", None) or address
 
 
-class AdminRows:
+class AdminRows(Rows):
     """Reads and writes for the operator."""
-
-    process: str
-
-    @abstractmethod
-    def _begin(self) -> AbstractContextManager[Connection]:
-        """Open a transaction."""
-
-    @abstractmethod
-    def notify(self, connection: Connection, key: str, length: int | None = None) -> None:
-        """Notify the other processes of a change within this transaction."""
-
-    @abstractmethod
-    def count_change(self, connection: Connection, key: str) -> None:
-        """Announce a change beside the record and count it."""
 
     # ---- the state of the server ----------------------------------------------------------------------
 

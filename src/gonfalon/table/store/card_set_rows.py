@@ -10,21 +10,18 @@ import hmac
 import json
 import re
 import secrets
-from abc import abstractmethod
 from base64 import urlsafe_b64encode
 from collections.abc import Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
 
 from gonfalon.core.basics.options import Options
 from gonfalon.core.files.card_sets import CardSet
 from gonfalon.table import messages
 from gonfalon.table.errors import NoRoom
-from gonfalon.table.store.schema import schema
+from gonfalon.table.store.schema import Rows, schema
 from gonfalon.table.store.shared_rows import upsert
 
 MAX_SETS: Final = 5_000
@@ -73,14 +70,10 @@ class StoredCardSet:
     created: float
 
 
-class CardSetRows:
+class CardSetRows(Rows):
     """Reads and writes sets of own cards."""
 
     secret: str
-
-    @abstractmethod
-    def _begin(self) -> AbstractContextManager[Connection]:
-        """Open a transaction."""
 
     def keep_card_set(self, card_set: CardSet, text: str, device: str, now: float) -> str:
         """Store a set for a (hashed) device, and return its id: that of an equal set, if the device has one.

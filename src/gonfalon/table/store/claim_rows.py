@@ -6,13 +6,12 @@ time in the future is the end of a lease, or follows from the record, so that al
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Collection
-from contextlib import AbstractContextManager
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
+
+from gonfalon.table.store.schema import Rows
 
 MOST: Final = 50
 """The number of tables that are claimed at once."""
@@ -47,16 +46,8 @@ class Due(NamedTuple):
         return {"seen": now, "given_up": self.over, "next": self.at}
 
 
-class ClaimRows:
+class ClaimRows(Rows):
     """Reads and writes leases."""
-
-    @abstractmethod
-    def _begin(self) -> AbstractContextManager[Connection]:
-        """Open a transaction."""
-
-    @abstractmethod
-    def notify(self, connection: Connection, key: str, length: int | None = None) -> None:
-        """Notify the other processes of a change at a table."""
 
     def claim(self, key: str, now: float, due: Due) -> float | None:
         """Claim a table, and return the stored time."""

@@ -1,14 +1,15 @@
 """Notifications between processes: a process that changes a table notifies all others, which then read it.
 
 A notification is only an alarm, sent with its transaction; the truth is in the store. PostgreSQL sends them itself. In
-SQLite they are rows of a table, and a counter of SQLite shows that a process has written. A process that may have
-missed some gets a None, and checks all its tables.
+SQLite they are rows of a table, and a counter of SQLite shows that a process has written. The processes of one server
+wake each other to read that counter, and read it for changes by others twice a second. A process that may have missed
+some gets a None, and checks all its tables.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
@@ -24,13 +25,13 @@ from gonfalon.table.store.schema import schema
 
 if TYPE_CHECKING:
     import sqlite3
+    from multiprocessing.synchronize import Semaphore
 
     import psycopg
 
 CHANNEL: Final = "gonfalon"
-GLANCE: Final = 0.015
 REST: Final = 0.5
-"""Seconds between two reads of SQLite's counter: while news matter at once, and otherwise."""
+"""Seconds between two reads of SQLite's counter without an alarm."""
 PATIENCE: Final = 0.1
 """Seconds that the thread waits for PostgreSQL before it checks whether it should stop."""
 AGAIN: Final = 0.5
@@ -91,20 +92,34 @@ def notify(connection: Connection, process: str, news: News) -> None:
         connection.execute(rows.delete().where(rows.c.number <= number - KEPT))
 
 
+class Alarms:
+    """The semaphores of all processes of a server; `own` is the number of the one that wakes this process."""
+
+    def __init__(self, semaphores: Sequence[Semaphore | threading.Semaphore], own: int) -> None:
+        self.own: Semaphore | threading.Semaphore = semaphores[own]
+        self._others: list[Semaphore | threading.Semaphore] = [*semaphores[:own], *semaphores[own + 1 :]]
+
+    def ring(self) -> None:
+        """Wake the other processes."""
+        for other in self._others:
+            other.release()
+
+    def wait(self, seconds: float) -> None:
+        """Wait for an alarm, at most for this time."""
+        if self.own.acquire(timeout=seconds):
+            while self.own.acquire(False):
+                pass
+
+
 class Listener:
-    """A thread that receives the notifications of other processes.
+    """A thread that receives the notifications of other processes."""
 
-    `is_urgent` returns whether they matter at once.
-    """
-
-    def __init__(
-        self, engine: Engine, process: str, heard: Heard, outage: Outage, is_urgent: Callable[[], bool]
-    ) -> None:
+    def __init__(self, engine: Engine, process: str, heard: Heard, outage: Outage, alarms: Alarms) -> None:
         self.engine: Engine = engine
         self.outage: Outage = outage
         self.process: str = process
         self.heard: Heard = heard
-        self.is_urgent: Callable[[], bool] = is_urgent
+        self.alarms: Alarms = alarms
         self._stop: threading.Event = threading.Event()
         self._thread: threading.Thread = threading.Thread(target=self._run, name="news", daemon=True)
 
@@ -115,6 +130,7 @@ class Listener:
     def close(self) -> None:
         """Stop listening."""
         self._stop.set()
+        self.alarms.own.release()
         self._thread.join(2 * PATIENCE)
 
     def _run(self) -> None:
@@ -154,7 +170,7 @@ class Listener:
             (now,) = driver.execute("PRAGMA data_version").fetchone()
             if now != version:
                 version, last = now, self._read(connection, last)
-            self._stop.wait(GLANCE if self.is_urgent() else REST)
+            self.alarms.wait(REST)
 
     def _read(self, connection: Connection, last: int) -> int:
         """Report all notifications after the last one, and return its number."""

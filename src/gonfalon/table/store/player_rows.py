@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, fields
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
 
-from gonfalon.table.store.schema import schema
+from gonfalon.table.store.schema import Rows, schema
 from gonfalon.table.store.shared_rows import SILENT, presences, processes, upsert
 
 MAX_LISTED: Final = 60
@@ -61,16 +58,8 @@ class Subscription:
     """The page that a notification opens. It leads to the seat in this browser only."""
 
 
-class PlayerRows:
+class PlayerRows(Rows):
     """Reads and writes listed tables and subscriptions."""
-
-    @abstractmethod
-    def _begin(self) -> AbstractContextManager[Connection]:
-        """Open a transaction."""
-
-    @abstractmethod
-    def count_change(self, connection: Connection, key: str) -> None:
-        """Announce a change beside the record and count it."""
 
     # ---- listed tables --------------------------------------------------------------------------------
 

@@ -6,9 +6,7 @@ restart, and after the end of the game.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Collection, Mapping
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,7 +15,7 @@ from sqlalchemy.engine import Connection
 
 from gonfalon.core.files.proof import Proof, format_signs, hash_commitment, hash_deal
 from gonfalon.table import chance
-from gonfalon.table.store.schema import schema
+from gonfalon.table.store.schema import Rows, schema
 
 proofs: Final = sa.Table(
     "proofs",
@@ -71,16 +69,8 @@ def new_secret() -> str:
     return f"{chance.SYSTEM.getrandbits(256):064x}"
 
 
-class ProofRows:
+class ProofRows(Rows):
     """Reads and writes proved deals."""
-
-    @abstractmethod
-    def _begin(self) -> AbstractContextManager[Connection]:
-        """Open a transaction."""
-
-    @abstractmethod
-    def count_change(self, connection: Connection, key: str) -> None:
-        """Count and announce a change beside the record of a table."""
 
     def add_share(self, key: str, attempt: int, said: Mapping[int, str | None]) -> bool:
         """Store closed shares of seats, or none. Return False if it is too late."""

@@ -6,9 +6,7 @@ A process that changes them notifies the others, which read them again (`Table.r
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
@@ -16,7 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import Connection
 
-from gonfalon.table.store.schema import schema
+from gonfalon.table.store.schema import Rows, schema
 
 SILENT: Final = 45.0
 """Seconds without a heartbeat after which a process and all its pages are considered gone."""
@@ -100,27 +98,8 @@ class Shared(NamedTuple):
     """The heartbeats of the processes of these presences."""
 
 
-class SharedRows:
+class SharedRows(Rows):
     """Reads and writes shared facts."""
-
-    @abstractmethod
-    def _begin(self) -> AbstractContextManager[Connection]:
-        """Open a transaction."""
-
-    @abstractmethod
-    def notify(self, connection: Connection, key: str, length: int | None = None) -> None:
-        """Notify the other processes of a change of a table, within this transaction.
-
-        Args:
-            key: The table.
-            length: The new length of its record; None for a change beside the record.
-        """
-
-    @abstractmethod
-    def count_change(self, connection: Connection, key: str) -> None:
-        """Announce a change beside the record and count it, so that every later request sees it (`Store.stamp`).
-
-        Locks the row of the table: transactions call it before they lock a row of a seat."""
 
     def shared(self, key: str) -> Shared:
         """Return the shared facts of a table."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 import json
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Semaphore
 from typing import Final, Literal, NamedTuple
 
 import sqlalchemy as sa
@@ -42,6 +42,8 @@ from gonfalon.table.store.shared_rows import curtains, hints, presences
 
 LEAST_ROOM: Final = 64 * 1024 * 1024
 """Bytes that must be free beside a SQLite file."""
+CHANGED: Final = "changed"
+"""Marks a connection whose transaction notifies other processes."""
 
 _tables = sa.Table(
     "tables",
@@ -302,11 +304,12 @@ class Written(NamedTuple):
 
 
 class Store(ProofRows, AccountRows, ClaimRows, PlayerRows, ReviewRows, StudyRows, CardSetRows, AdminRows):
-    """An open database. Raises StoreError if it cannot be used."""
+    """An open database. `alarms` wakes the other processes of its server. Raises StoreError if it cannot be used."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, alarms: notifications.Alarms | None = None) -> None:
         self.process: str = new_key()
         """The name of this process among all processes at the database."""
+        self.alarms: notifications.Alarms = alarms or notifications.Alarms([Semaphore(0)], 0)
         self.outage: Outage = Outage()
         """Logs failures once, so that callers that retry need not."""
         with convert_errors(messages.CANNOT_OPEN.format(url=hide_password(url))):
@@ -332,16 +335,15 @@ class Store(ProofRows, AccountRows, ClaimRows, PlayerRows, ReviewRows, StudyRows
 
     def notify(self, connection: Connection, key: str, length: int | None = None) -> None:
         notifications.notify(connection, self.process, notifications.News(key, length))
+        connection.info[CHANGED] = True
 
     def count_change(self, connection: Connection, key: str) -> None:
         connection.execute(_COUNT_CHANGE, {"own": key})
         self.notify(connection, key)
 
-    def listener(
-        self, heard: notifications.Heard, is_urgent: Callable[[], bool] = lambda: True
-    ) -> notifications.Listener:
-        """Return a listener for notifications of other processes. `is_urgent` returns whether they matter at once."""
-        return notifications.Listener(self.engine, self.process, heard, self.outage, is_urgent)
+    def listener(self, heard: notifications.Heard) -> notifications.Listener:
+        """Return a listener for notifications of other processes."""
+        return notifications.Listener(self.engine, self.process, heard, self.outage, self.alarms)
 
     def reach(self) -> bool:
         """Query the database, and return whether there is free space, as far as that can be seen from here. Raises
@@ -707,7 +709,10 @@ class Store(ProofRows, AccountRows, ClaimRows, PlayerRows, ReviewRows, StudyRows
     def _begin(self) -> Iterator[Connection]:
         try:
             with convert_errors(messages.NO_ANSWER), self.engine.begin() as connection:
+                info = connection.info
                 yield connection
+            if info.pop(CHANGED, False):
+                self.alarms.ring()
         except StoreError as error:
             self.outage.fail(error)
             raise

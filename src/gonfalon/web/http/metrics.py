@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import chain
+from socket import AF_INET6
 from typing import Final
+from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, make_wsgi_app
 from prometheus_client.metrics_core import Metric
 from prometheus_client.registry import Collector
 
@@ -75,16 +77,33 @@ class Metrics:
         self._studies.labels(how).inc()
 
 
-def serve_metrics(registry: CollectorRegistry, address: str) -> None:
-    """Serve a registry at `PORT` of this machine, or at `HOST:PORT`, for the life of the process. Raises
-    MetricsError."""
-    host, _, port = address.rpartition(":")
-    try:
-        # By default only this machine can read them, because they reveal more than pages do.
-        start_http_server(int(port), host.strip("[]") or "127.0.0.1", registry)
-    except (ValueError, OverflowError, OSError) as error:
-        why = error.strerror if isinstance(error, OSError) and error.strerror else messages.NO_PORT
-        raise MetricsError(messages.NO_METRICS.format(address=address, reason=why)) from None
+class MetricsServer(WSGIServer):
+    """Serves a registry at `PORT` of this machine, or at `HOST:PORT`. Raises MetricsError."""
+
+    def __init__(self, registry: CollectorRegistry, address: str) -> None:
+        host, _, port = address.rpartition(":")
+        if ":" in host:
+            self.address_family = AF_INET6
+        try:
+            # By default only this machine can read them, because they reveal more than pages do.
+            super().__init__((host.strip("[]") or "127.0.0.1", int(port)), MetricsHandler)
+        except (ValueError, OverflowError, OSError) as error:
+            why = error.strerror if isinstance(error, OSError) and error.strerror else messages.NO_PORT
+            raise MetricsError(messages.NO_METRICS.format(address=address, reason=why)) from None
+        self.set_app(make_wsgi_app(registry))
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        """Do nothing when a client leaves, or sends nothing in time."""
+
+
+class MetricsHandler(WSGIRequestHandler):
+    """Answers a request for metrics, and logs none."""
+
+    timeout = 1.0
+    """Seconds for which a client that sends nothing can keep others waiting."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Do nothing."""
 
 
 class Summed(Collector):

@@ -1,10 +1,16 @@
 """Several processes that serve at one address. Their parent hands each the listening socket, restarts a dead one,
-kills one that stands still, passes a stop on, and adds up their metrics."""
+kills one that stands still, passes a stop on, and adds up their metrics.
+
+Where the system can, a process is a copy of the parent, which has imported everything: it serves within a tenth of a
+second, and shares that memory. The parent has one thread, because a copy of locks that other threads hold never
+gets them released.
+"""
 
 from __future__ import annotations
 
 import logging
 import multiprocessing
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -17,9 +23,9 @@ from prometheus_client.metrics_core import Metric
 
 from gonfalon.core.basics.errors import GonfalonError
 from gonfalon.review.parent_process import end_with_parent
+from gonfalon.table.store.notifications import Alarms
 from gonfalon.web import messages
-from gonfalon.web.http import metrics
-from gonfalon.web.http.metrics import Metrics, Summed
+from gonfalon.web.http.metrics import Metrics, MetricsServer, Summed
 
 logger: Final = logging.getLogger("gonfalon.web")
 AGAIN: Final = 1.0
@@ -35,8 +41,11 @@ WATCH: Final = 2.0
 PATIENCE: Final = 1.0
 """Seconds that a process gets to answer its parent."""
 READY: Final = "ready"
-Work = Callable[[Metrics, Callable[[], None]], None]
-"""Serves until stopped. Calls its second argument once it is ready."""
+CONTEXT: Final = (
+    multiprocessing.get_context("fork") if sys.platform == "linux" else multiprocessing.get_context("spawn")
+)
+Work = Callable[[Metrics, Alarms, Callable[[], None]], None]
+"""Serves until stopped. Calls its last argument once it is ready."""
 
 
 class EndedError(GonfalonError):
@@ -46,13 +55,13 @@ class EndedError(GonfalonError):
 class Process:
     """A process as its parent sees it."""
 
-    def __init__(self, work: Work) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
+    def __init__(self, work: Work, alarms: Alarms) -> None:
+        self.alarms: Alarms = alarms
+        self.pipe, theirs = CONTEXT.Pipe()
         self.started: float = time.monotonic()
         self.ready: bool = False
         self.told: list[Metric] = []
-        self.process = context.Process(target=_run_process, args=(work, theirs), name="gonfalon")
+        self.process = CONTEXT.Process(target=_run_process, args=(work, alarms, theirs), name="gonfalon")
         self.process.start()
         # The pipe reports the end of the process only if this copy of its other end is closed.
         theirs.close()
@@ -75,16 +84,19 @@ class Process:
 
 
 class Processes:
-    """All processes of a server."""
+    """All processes of a server. `metrics` is the server of their metrics."""
 
-    def __init__(self, work: Work, count: int, reached: Callable[[], None]) -> None:
+    def __init__(
+        self, work: Work, count: int, reached: Callable[[], None], metrics: MetricsServer | None = None
+    ) -> None:
         self.work: Work = work
-        self.count: int = count
         self.reached: Callable[[], None] = reached
+        self.metrics: MetricsServer | None = metrics
         self.running: list[Process] = []
+        semaphores = [CONTEXT.Semaphore(0) for _ in range(count)]
+        self._free: list[Alarms] = [Alarms(semaphores, number) for number in range(count)]
+        """The alarms of processes that do not run."""
         self._ended: list[Metric] = []
-        self._lock: threading.Lock = threading.Lock()
-        """Held while a process is asked."""
         self._failures: int = 0
         self._served: bool = False
         """Whether any process was ever ready."""
@@ -94,8 +106,8 @@ class Processes:
         try:
             waiting = True
             while True:
-                while len(self.running) < self.count:
-                    self.running.append(Process(self.work))
+                while self._free:
+                    self.running.append(Process(self.work, self._free.pop()))
                 self._wait()
                 if waiting and all(process.ready for process in self.running):
                     waiting = False
@@ -104,11 +116,14 @@ class Processes:
             self.stop()
 
     def _wait(self) -> None:
-        """Wait until a process is ready or has ended, and check that all run."""
+        """Wait until a process is ready or has ended, or metrics are requested, and check that all run."""
         ends = [process.process.sentinel for process in self.running]
-        found = wait([*ends, *(process.pipe for process in self.running if not process.ready)], WATCH)
+        starting = [process.pipe for process in self.running if not process.ready]
+        found = wait([*ends, *starting, *([self.metrics.socket] if self.metrics else [])], WATCH)
         if not found:
             self._kill_suspended()
+        elif self.metrics and self.metrics.socket in found:
+            self.metrics.handle_request()
         for process in list(self.running):
             if process.process.sentinel in found:
                 self._bury(process)
@@ -121,18 +136,17 @@ class Processes:
     def _kill_suspended(self) -> None:
         """Kill the processes that stand still."""
         for process in (process for process in self.running if process.ready):
-            with self._lock:
-                # The first wait proves nothing where the parent stood still too.
-                if any(process.ask() is not None for _ in range(3)) or not process.process.is_alive():
-                    continue
+            # The first wait proves nothing where the parent stood still too.
+            if any(process.ask() is not None for _ in range(3)) or not process.process.is_alive():
+                continue
             logger.error("process %s does not answer and is killed", process.process.pid)
             process.process.kill()
 
     def _bury(self, process: Process) -> None:
-        with self._lock:
-            self.running.remove(process)
-            # Counters of ended processes stay in the sums, which must never decrease.
-            self._ended = [*Summed(lambda: [self._ended, process.told]).collect()]
+        self.running.remove(process)
+        self._free.append(process.alarms)
+        # Counters of ended processes stay in the sums, which must never decrease.
+        self._ended = [*Summed(lambda: [self._ended, process.told]).collect()]
         process.process.join()
         process.pipe.close()
         self._failures += not process.ready
@@ -156,26 +170,24 @@ class Processes:
 
     def counted(self) -> list[list[Metric]]:
         """Return the metrics of all processes, including the counts of ended ones but not their gauges."""
-        with self._lock:
-            kept = [metric for metric in self._ended if metric.type != "gauge"]
-            return [kept, *(process.counted() for process in self.running if process.ready)]
+        kept = [metric for metric in self._ended if metric.type != "gauge"]
+        return [kept, *(process.counted() for process in self.running if process.ready)]
 
 
 def run_processes(work: Work, count: int, reached: Callable[[], None], metrics_at: str | None) -> None:
     """Serve in this number of processes until interrupted. `reached` is called when all are ready. Raises EndedError,
     MetricsError."""
-    processes = Processes(work, count, reached)
-    if metrics_at is not None:
-        registry = CollectorRegistry()
-        registry.register(Summed(processes.counted))
-        metrics.serve_metrics(registry, metrics_at)
+    registry = CollectorRegistry()
+    metrics = None if metrics_at is None else MetricsServer(registry, metrics_at)
+    processes = Processes(work, count, reached, metrics)
+    registry.register(Summed(processes.counted))
     processes.run()
 
 
 # ---- in the process ---------------------------------------------------------------------------------
 
 
-def _run_process(work: Work, pipe: Connection) -> None:
+def _run_process(work: Work, alarms: Alarms, pipe: Connection) -> None:
     end_with_parent()
     counters = Metrics()
 
@@ -183,7 +195,7 @@ def _run_process(work: Work, pipe: Connection) -> None:
         pipe.send(READY)
         threading.Thread(target=_answer, args=(counters, pipe), daemon=True).start()
 
-    work(counters, reached)
+    work(counters, alarms, reached)
 
 
 def _answer(counters: Metrics, pipe: Connection) -> None:

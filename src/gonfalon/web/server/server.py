@@ -33,11 +33,12 @@ from gonfalon.table.live.retention import NOTHING, POLICY, Policy, Stock
 from gonfalon.table.live.tables import PACE
 from gonfalon.table.shared.garbage import limit_collections
 from gonfalon.table.store.engines import default_database
+from gonfalon.table.store.notifications import Alarms
 from gonfalon.web import messages
 from gonfalon.web.http import logs
 from gonfalon.web.http.addresses import ServerAddress
 from gonfalon.web.http.connections import limit_protocol
-from gonfalon.web.http.metrics import Metrics, serve_metrics
+from gonfalon.web.http.metrics import Metrics, MetricsServer
 from gonfalon.web.http.rate_limits import Limits, divide_limits
 from gonfalon.web.server import processes
 from gonfalon.web.server.application import create_app
@@ -191,7 +192,8 @@ def start_processes(
     elif settings.workers == 1:
         metrics = Metrics()
         if metrics_at is not None:
-            serve_metrics(metrics.registry, metrics_at)
+            server = MetricsServer(metrics.registry, metrics_at)
+            threading.Thread(target=server.serve_forever, daemon=True).start()
         run_server(settings, listener, store, metrics, reached)
     else:
         # The parent only hands out the socket: each process opens the database itself.
@@ -218,10 +220,12 @@ def print_address(where: str, show: bool, stock: Stock) -> None:
             webbrowser.open(where)
 
 
-def serve_as_worker(settings: Settings, listener: socket.socket, metrics: Metrics, reached: Callable[[], None]) -> None:
+def serve_as_worker(
+    settings: Settings, listener: socket.socket, metrics: Metrics, alarms: Alarms | None, reached: Callable[[], None]
+) -> None:
     """Serve as one of several processes."""
     logs.configure_log(settings.log)
-    store = Store(settings.database_url)
+    store = Store(settings.database_url, alarms)
     try:
         with suppress(KeyboardInterrupt):
             stop_in_order()
@@ -243,7 +247,7 @@ def run_reloading(settings: Settings, listener: socket.socket, store: Store, rea
 def serve_replaced(settings: Settings, listener: socket.socket) -> None:
     """Serve as a process that is replaced after changes."""
     end_with_parent()
-    serve_as_worker(settings, listener, Metrics(), lambda: None)
+    serve_as_worker(settings, listener, Metrics(), None, lambda: None)
 
 
 def run_server(

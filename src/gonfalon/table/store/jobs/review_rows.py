@@ -6,18 +6,16 @@ The job row (`job_rows.py`) names the process that makes a review, and holds its
 from __future__ import annotations
 
 import json
-from abc import abstractmethod
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, cast
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from gonfalon.review.files import JudgedDecision
 from gonfalon.table.store.jobs.job_rows import Claimed, Jobs, job_columns
-from gonfalon.table.store.schema import schema
+from gonfalon.table.store.schema import Rows, schema
 
 NOTHING: Final = "[]"
 
@@ -53,12 +51,8 @@ class Job:
     failed: str = ""
 
 
-class ReviewRows:
+class ReviewRows(Rows):
     """Reads and writes reviews."""
-
-    @abstractmethod
-    def _begin(self) -> AbstractContextManager[Connection]:
-        """Open a transaction."""
 
     def keep_review(self, key: str, text: str) -> None:
         """Store the review of a game, unless there is one or the table is gone."""

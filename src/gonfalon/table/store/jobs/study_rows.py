@@ -7,18 +7,16 @@ to a study.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable
-from contextlib import AbstractContextManager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
 import sqlalchemy as sa
-from sqlalchemy.engine import Connection
 from sqlalchemy.exc import IntegrityError
 
 from gonfalon.table.store.jobs.job_rows import Claimed, Jobs, job_columns
-from gonfalon.table.store.schema import schema
+from gonfalon.table.store.schema import Rows, schema
 
 KEPT: Final = 5_000
 """The number of studies that are kept. The oldest finished ones are deleted first."""
@@ -60,12 +58,8 @@ class StudyRow:
     before: int = 0
 
 
-class StudyRows:
+class StudyRows(Rows):
     """Reads and writes studies."""
-
-    @abstractmethod
-    def _begin(self) -> AbstractContextManager[Connection]:
-        """Open a transaction."""
 
     def ask_study(self, key: str, same: str, token: str, question: str, now: float, most: int, turn: int = 0) -> str:
         """Request a study, which the holder of the token of this hash may stop.
