@@ -38,9 +38,10 @@ def children(served: Served) -> list[int]:
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
+            words = (folder / "cmdline").read_text()
         except OSError:
             continue
-        if parent == served.process.pid:
+        if parent == served.process.pid and "resource_tracker" not in words:
             found.append(int(folder.name))
     return found
 

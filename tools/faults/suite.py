@@ -151,7 +151,8 @@ class Suite:
         for pid in self.server.family()[1:]:
             with suppress(OSError):
                 fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-                if int(fields[1]) == self.server.process.pid:
+                command = Path(f"/proc/{pid}/cmdline").read_text()
+                if int(fields[1]) == self.server.process.pid and "resource_tracker" not in command:
                     found.append(pid)
         return found
 

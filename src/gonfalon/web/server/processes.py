@@ -15,6 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Final
 
@@ -103,6 +104,8 @@ class Processes:
 
     def run(self) -> None:
         """Run this number of processes until interrupted."""
+        # Shared by all, so that none complains of what a killed process has left.
+        resource_tracker.ensure_running()
         try:
             waiting = True
             while True:
