@@ -36,6 +36,14 @@ def test_access_to_sockets(client: TestClient) -> None:
         assert 'id="table"' in received(socket)
 
 
+@pytest.mark.parametrize(("query", "outdated"), [("", True), ("?files=4f1c", True), ("?files={}", False)])
+def test_a_page_with_the_files_of_another_version_reloads(client: TestClient, query: str, outdated: bool) -> None:
+    url = open_table(client, game="duel")
+    query = query.format(client.get(url).text.partition("/static/")[2].partition("/")[0])
+    with client.websocket_connect(f"{url}live{query}", headers={"Origin": "http://testserver"}) as socket:
+        assert ('<meta http-equiv="refresh"' in received(socket)) == outdated
+
+
 def test_a_frame_is_the_live_part_of_the_page(client: TestClient) -> None:
     url = open_table(client, game="duel")
     with client.websocket_connect(f"{url}live") as socket:

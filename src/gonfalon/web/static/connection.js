@@ -1,10 +1,12 @@
 // The socket by which the server pushes what changes. A dead one looks alive, so the server sends a heartbeat every 20 seconds:
 // after 40 seconds of silence the page reconnects, and whenever it is looked at again or the network returns a new socket
-// replaces the old one. A page that has been hidden for a while says so: it is then told only whether its player is asked.
+// replaces the old one. A page that has been hidden for a while says so: it is then told only whether its player is asked. The
+// server lets a page with the files of another version reload.
 import { reader } from "./frames.js";
 
 const BANNED = 4403;
 const SILENCE = 40000, OPENING = 10000, GLANCE = 3000, CHECK = 5000, HIDDEN = 10000;      // milliseconds
+const FILES = import.meta.url.split("/").at(-2);
 const age = (then) => Math.abs(Date.now() - then);                        // a clock that was set back proves nothing
 
 function net(state, words) {
@@ -25,7 +27,7 @@ export function connect(show, mayRest = () => false) {
   function open() {
     clearTimeout(retry);
     next?.close();
-    const mine = next = new WebSocket(new URL("live", location.href.replace(/^http/, "ws")));
+    const mine = next = new WebSocket(new URL(`live?files=${FILES}`, location.href.replace(/^http/, "ws")));
     const read = reader((part, html) => { if (mine === live) show(part, html); }, () => mine.close());
     begun = Date.now();
     mine.onopen = () => {

@@ -95,6 +95,10 @@ class LivePage:
         self.hidden = False
         """Whether the page has said that it cannot be seen. It is told only when its player is asked."""
         self.sent: dict[str, Frame] = {}
+        # Browsers send their origin, programs do not.
+        files = f"/static/{socket.query_params.get('files')}" if "origin" in socket.headers else None
+        self.outdated = files not in (None, self.frames.render.static_root)
+        """Whether the scripts and styles of the page are those of another version."""
 
     async def run(self) -> None:
         """Send boards until the browser disconnects."""
@@ -120,7 +124,10 @@ class LivePage:
         await self.socket.close(1008)
 
     async def push(self) -> None:
-        """Send a frame after each change."""
+        """Send a frame after each change, or let an outdated page reload."""
+        if self.outdated:
+            await self.send([self.frames.outdated])
+            return
         follow = self.table.follow(self.token)
         with suppress(WebSocketDisconnect, Closing):
             while True:
@@ -158,6 +165,7 @@ class TableFrames:
         # Frames live as long as a socket holds the last one that it sent.
         self._frames: WeakKeyDictionary[Table, WeakValueDictionary[tuple[str, str], Frame]] = WeakKeyDictionary()
         self._notice: tuple[ServerState, Frame] | None = None
+        self.outdated = Frame("table", render.templates.draw("_outdated.html", {}), SPECTATOR)
         self._calls = {asked: Frame("call", "asked" if asked else "", SPECTATOR) for asked in (True, False)}
         self._faults: WeakKeyDictionary[Table, str] = WeakKeyDictionary()
         self._endings: WeakKeyDictionary[Table, Course | None] = WeakKeyDictionary()
