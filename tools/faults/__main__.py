@@ -1,20 +1,21 @@
 """Play mixed tables while the server suffers faults, and count what the players lose.
 
     python -m tools.faults [--database sqlite|postgresql|both] [--kills 200] [--stops 50] [--steps 20] [--others 3]
-                           [--minutes N]
+                           [--minutes N] [--before COMMIT]
 
-serves from several processes like `gonfalon serve --workers N`, at ports and databases of its own. Meanwhile it kills
-processes, stops and continues them, sets the wall clock of the server, fills the disk, refuses writes, holds the locks
-of the database, stops PostgreSQL, restarts the server, and upgrades it from the schema before. Of ten kills one hits
-all processes, and every second stop. A full disk needs root, which may mount a small one.
+serves from several processes like `gonfalon serve --workers N`, at ports and databases of its own. The run begins with
+the server of release 1.0.0, or of the commit of `--before`, and this version takes its place while people play. Then it
+kills processes, stops and continues them, sets the wall clock of the server, fills the disk, refuses writes, holds the
+locks of the database, stops PostgreSQL, restarts the server, and starts it with the schema before. Of ten kills one
+hits all processes, and every second stop. A full disk needs root, which may mount a small one.
 
-Pages reconnect as their script does, and players repeat posts until they are answered. The command counts moves that
-were acknowledged and are not in the record (lost) or are in it twice (doubled), tables at which nobody can move after
-all faults (stopped), flags that fell although every player moved in time, clocks that ran while the server stood
-(clocks), and requests that see an older version than the one that was acknowledged (stale). A silence is the time from
-a post to its answer or to the new board on all pages, or between two boards while a bot moves. Time without a database,
-or with all processes stopped, does not count. The exit code is 1 unless all counts are zero and no silence exceeds 10
-seconds.
+Pages reconnect as the script of their version does, and players repeat posts until they are answered. The command
+counts moves that were acknowledged and are not in the record (lost) or are in it twice (doubled), tables at which
+nobody can move after all faults (stopped), flags that fell although every player moved in time, clocks that ran while
+the server stood (clocks), and requests that see an older version than the one that was acknowledged (stale), unless the
+database is away. A silence is the time from a post to its answer or to the new board on all pages, or between two
+boards while a bot moves. Time without a database, or with all processes stopped, does not count. The exit code is 1
+unless all counts are zero and no silence exceeds 10 seconds.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ from tools.faults.databases import Control, Database, Disk, Postgres, Sqlite
 from tools.faults.suite import Found, Settings, Suite
 
 LONGEST_SILENCE_SECONDS: Final = 10.0
+RELEASED: Final = "64d9c857"
+"""The commit of the newest release, 1.0.0."""
 
 
 def run_suite(kind: str, settings: Settings) -> Found:
@@ -101,6 +104,7 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--workers", type=int, default=2, metavar="N")
     parser.add_argument("--port", type=int, default=8975)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--before", default=RELEASED, metavar="COMMIT", help="the version to upgrade from; '' for none")
     return parser.parse_args(arguments)
 
 

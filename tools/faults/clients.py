@@ -1,5 +1,5 @@
-"""The players of `tools.faults`: pages with sockets that reconnect as the script of a page does, and posts that are
-repeated until they are answered, as by a player who presses the button again."""
+"""The players of `tools.faults`: pages with sockets that reconnect as the script of a page does, which load again when
+they are outdated, and posts that are repeated until they are answered, as by a player who presses the button again."""
 
 from __future__ import annotations
 
@@ -11,25 +11,44 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
+from websockets.typing import Origin
 
 from gonfalon.core.basics.rng import Rng
 from tests.web.person import Joined
 from tools.faults import ROOT
 
-SCRIPT: Final = (ROOT / "src/gonfalon/web/static/connection.js").read_text("utf-8")
-SILENCE_SECONDS: Final = int(re.findall(r"SILENCE = (\d+)", SCRIPT)[0]) / 1000
-LONGEST_PAUSE_SECONDS: Final = int(re.findall(r"wait \* 2, (\d+)", SCRIPT)[0]) / 1000
+SCRIPT: Final = "gonfalon/web/static/connection.js"
+OUTDATED: Final = '<meta http-equiv="refresh" content="1">'
+RELOAD_SECONDS: Final = 1.0
 ANSWER_SECONDS: Final = 20.0
 """Seconds after which the script of a page gives a post up."""
 AGAIN_SECONDS: Final = 0.5
 """Seconds after which a player presses the button again."""
 GIVEN_UP_SECONDS: Final = 60.0
 FRESH: Final = count(1)
+
+
+@dataclass(frozen=True)
+class Script:
+    """The script of a page, which reconnects."""
+
+    silence: float
+    """Seconds without a heartbeat after which it does."""
+    longest_pause: float
+    """Maximum seconds between two attempts."""
+
+    @staticmethod
+    def read(sources: Path) -> Script:
+        """Return the script of a version."""
+        text = (sources / SCRIPT).read_text("utf-8")
+        found = [re.findall(pattern, text)[0] for pattern in (r"SILENCE = (\d+)", r"wait \* 2, (\d+)")]
+        return Script(*(int(milliseconds) / 1000 for milliseconds in found))
 
 
 @dataclass(order=True)
@@ -55,6 +74,8 @@ class Observed:
     refused: Counter[int] = field(default_factory=Counter)
     silences: list[Silence] = field(default_factory=list)
     fault: str = "none"
+    absent: bool = False
+    """Whether the database is away, so that each process shows the positions that it knows."""
     standing_until: float = 0.0
     """The end of the latest time in which no server or database was there; infinity while it lasts."""
 
@@ -70,6 +91,8 @@ class Post:
 
     text: str
     certain: bool
+    expected: int = 0
+    """The version that it answers."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +114,8 @@ class Browser:
     def __init__(self, port: int, observed: Observed) -> None:
         self.port = port
         self.observed = observed
+        self.script = Script.read(ROOT / "src")
+        """The script of the pages that are opened now."""
 
     async def send(self, method: str, path: str, kind: str, data: bytes) -> Answer:
         """Send a request. Raises OSError, EOFError, TimeoutError."""
@@ -135,11 +160,12 @@ class Page:
     """An open page of a seat, which knows the version that it shows."""
 
     def __init__(self, browser: Browser, key: str, token: str, rng: Rng) -> None:
+        self.browser = browser
         self.path = f"/t/{key}/{token}/"
-        self.address = f"ws://127.0.0.1:{browser.port}{self.path}live"
         self.token = token
         self.rng = rng
         self.observed = browser.observed
+        self.script = browser.script
         self.version = -1
         self.waits_since: float | None = None
         """While a bot moves: the time of the latest board."""
@@ -148,18 +174,33 @@ class Page:
         self.task = asyncio.create_task(self.keep_open())
 
     async def keep_open(self) -> None:
-        """Read frames, and reconnect after a lost connection."""
-        wait = 0.25
+        """Load the page, and load it again when the server asks for it."""
+        while True:
+            answer, _ = await self.browser.insist("GET", self.path, "", b"")
+            html, self.script = answer.body.decode(), self.browser.script
+            self.show(html)
+            files = re.findall(r"/static/(\w+)/", html)[0]
+            await self.follow(f"ws://127.0.0.1:{self.browser.port}{self.path}live?files={files}")
+            await asyncio.sleep(RELOAD_SECONDS)
+
+    async def follow(self, address: str) -> None:
+        """Read frames, and reconnect after a lost connection. Return when the page is outdated."""
+        wait, origin = 0.25, Origin(f"http://127.0.0.1:{self.browser.port}")
         while True:
             with suppress(OSError, WebSocketException, TimeoutError, EOFError):
-                async with connect(self.address, compression=None, open_timeout=10, ping_interval=None) as socket:
+                async with connect(
+                    address, origin=origin, compression=None, open_timeout=10, ping_interval=None
+                ) as socket:
                     wait, joined = 0.25, Joined()
                     while True:
-                        frame = await asyncio.wait_for(socket.recv(), SILENCE_SECONDS)
+                        frame = await asyncio.wait_for(socket.recv(), self.script.silence)
                         if isinstance(frame, bytes) and frame:
-                            self.show(joined.html(frame))
+                            html = joined.html(frame)
+                            if OUTDATED in html:
+                                return
+                            self.show(html)
             await asyncio.sleep(wait * (0.7 + 0.6 * self.rng.random()))
-            wait = min(2 * wait, LONGEST_PAUSE_SECONDS)
+            wait = min(2 * wait, self.script.longest_pause)
 
     def show(self, html: str) -> None:
         """Note the version of a new part of the page."""
@@ -242,13 +283,16 @@ class Table:
         actions, begun = view["decision"]["actions"], time.monotonic()
         text = actions[int(self.rng.below(len(actions)))]["id"]
         form = urlencode({"expected": view["version"], "act": text}).encode()
-        post = Post(text, certain=False)
+        post, last = Post(text, False, view["version"]), page.posts[-1:]
+        # Players who read an older position while the database is away may repeat a move, which is applied once.
+        repeats = [(one.text, one.expected) for one in last] == [(text, post.expected)]
+        post = page.posts.pop() if repeats else post
         page.posts.append(post)
         kind = "content-type: application/x-www-form-urlencoded\r\nx-live: 1\r\n"
         answer, first = await self.browser.insist("POST", f"{page.path}act", kind, form)
         if answer.status != 204:
             self.observed.refused[answer.status] += 1
-            if first:
+            if first and not repeats:
                 page.posts.pop()
             return
         post.certain = True
@@ -263,7 +307,8 @@ class Table:
             view = await self.browser.ask("GET", f"/api/tables/{self.key}", one.token)
             if view["over"]:
                 return
-            self.observed.stale[self.observed.fault] += one is page and view["version"] < version
+            stale = one is page and view["version"] < version and not self.observed.absent
+            self.observed.stale[self.observed.fault] += stale
             await one.wait_for(view["version"])
             self.observed.note_silence(begun, "page")
 

@@ -5,12 +5,16 @@ from __future__ import annotations
 import asyncio
 import math
 import os
+import re
 import signal
+import subprocess
 import sys
+import tarfile
 import time
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from dataclasses import dataclass
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -26,7 +30,8 @@ from gonfalon.table.store.engines import open_engine
 from gonfalon.table.store.migrations import SCHEMA_VERSION, lock_schema, move_schema
 from gonfalon.table.store.shared_rows import LIT, processes
 from tools.benchmarks.full_house import Server
-from tools.faults.clients import Browser, Observed, Table, match_posts
+from tools.faults import ROOT
+from tools.faults.clients import Browser, Observed, Script, Table, match_posts
 from tools.faults.databases import Control, Database, Disk
 from tools.faults.server import CONTROL
 
@@ -36,6 +41,8 @@ CALM_SECONDS: Final = 60.0
 """Seconds in which play must continue after a fault."""
 HEARTBEAT_SECONDS: Final = 10.0
 """Seconds in which a process writes its next heartbeat, also on a busy machine."""
+PLAYED_BEFORE: Final = 5
+"""The moves at each table before the upgrade."""
 UNCHARGED_SECONDS: Final = 4.0
 """Seconds that a clock may run in a stop, besides the time before and after it: one late heartbeat."""
 
@@ -57,6 +64,8 @@ class Settings:
     seed: int
     minutes: float = math.inf
     """The time after which no other fault begins."""
+    before: str = ""
+    """The commit whose server is upgraded first; without it this version serves from the beginning."""
 
 
 @dataclass
@@ -112,6 +121,22 @@ async def wait_for_moves(tables: Sequence[Table], least: int = 1) -> int:
         await asyncio.sleep(0.05)
 
 
+def extract_sources(commit: str, folder: Path) -> Path:
+    """Write the sources of a commit into a folder, and return the one to import from."""
+    archive = subprocess.run(["git", "archive", commit, "src"], cwd=ROOT, check=False, capture_output=True)
+    if archive.returncode:
+        raise SystemExit(f"Only a clone that has {commit} can begin with its server: {archive.stderr.decode()}")
+    with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
+        files.extractall(folder, filter="data")
+    return folder / "src"
+
+
+def read_version(sources: Path) -> str:
+    """Return the version of sources."""
+    found = re.search(r'^__version__ = "(.+)"', (sources / "gonfalon/__init__.py").read_text("utf-8"), re.MULTILINE)
+    return found[1] if found else "another version"
+
+
 class Suite:
     """A server, its players, and the faults."""
 
@@ -121,6 +146,8 @@ class Suite:
         self.disk = disk
         self.control = control
         self.log = log
+        self.earlier = extract_sources(settings.before, log.parent / "earlier") if settings.before else None
+        """The sources of the version that is upgraded, until it is."""
         self.rng = Rng(settings.seed)
         self.observed = Observed()
         self.browser = Browser(settings.port, self.observed)
@@ -131,6 +158,8 @@ class Suite:
             for n in range(settings.tables)
         ]
         self.clocked = [Clocked(self.browser, control, name) for name in names]
+        if self.earlier:
+            self.browser.script = Script.read(self.earlier)
         self.server = self.start_server()
         self.engine = open_engine(database.url)
         self.stood = 0.0
@@ -141,9 +170,11 @@ class Suite:
     def start_server(self) -> Server:
         """Start the server, and wait until all its processes serve."""
         os.environ[CONTROL] = str(self.control.path)
+        paths = [str(self.earlier)] if self.earlier else []
+        paths += filter(None, [os.environ.get("PYTHONPATH")])
         with self.log.open("a") as log:
             arguments = (self.settings.port, self.database.url, self.settings.workers)
-            return Server(*arguments, module="tools.faults.server", errors=log)
+            return Server(*arguments, module="tools.faults.server", errors=log, PYTHONPATH=os.pathsep.join(paths))
 
     def list_workers(self) -> list[int]:
         """Return the serving processes."""
@@ -209,6 +240,12 @@ class Suite:
         self.server = await asyncio.to_thread(self.start_server)
 
     async def upgrade(self) -> None:
+        """Stop the server of the earlier version, and start this one, which migrates the database."""
+        await asyncio.to_thread(self.server.stop)
+        self.earlier, self.browser.script = None, Script.read(ROOT / "src")
+        self.server = await asyncio.to_thread(self.start_server)
+
+    async def migrate(self) -> None:
         """Stop the server, take the database back to the schema before, and start the server, which migrates it."""
         await asyncio.to_thread(self.server.stop)
         # The command would wait until the killed processes have been silent for long.
@@ -230,8 +267,15 @@ class Suite:
                 await asyncio.to_thread(fault.__exit__, None, None, None)
                 await asyncio.to_thread(self.database.recover)
 
+    async def lose_database(self) -> None:
+        self.observed.absent = True
+        try:
+            await self.hold(self.database.away())
+        finally:
+            self.observed.absent = False
+
     def list_faults(self) -> list[tuple[str, Callable[[], Awaitable[None]]]]:
-        """Return all faults of the run in a random order."""
+        """Return all faults of the run in a random order, after the upgrade."""
         asked, database = self.settings, self.database
         faults: list[tuple[str, Callable[[], Awaitable[None]]]] = []
         faults += [("kill of all", self.kill_all)] * (asked.kills // 10)
@@ -241,18 +285,20 @@ class Suite:
         faults += [("step of the clock", self.step_clock)] * asked.steps
         others: list[tuple[str, Callable[[], Awaitable[None]]]] = [
             ("restart", self.restart),
-            ("upgrade", self.upgrade),
+            ("migration", self.migrate),
             ("read-only database", lambda: self.hold(database.read_only())),
             ("slow database", lambda: self.hold(database.busy(), stands=False)),
         ]
         if self.disk.small:
             others.append(("full disk", lambda: self.hold(self.disk.filled())))
         if database.can_leave:
-            others.append(("absent database", lambda: self.hold(database.away())))
+            others.append(("absent database", self.lose_database))
         faults += others * asked.others
         for last in range(len(faults) - 1, 0, -1):
             other = int(self.rng.below(last + 1))
             faults[last], faults[other] = faults[other], faults[last]
+        if self.earlier:
+            faults.insert(0, (f"upgrade from {read_version(self.earlier)}", self.upgrade))
         return faults
 
     # ---- the run --------------------------------------------------------------------------------------
@@ -264,7 +310,7 @@ class Suite:
         ends = time.monotonic() + 60 * self.settings.minutes
         playing = [asyncio.create_task(table.play(self.settings.pause)) for table in self.tables]
         try:
-            await wait_for_moves(self.tables)
+            await wait_for_moves(self.tables, PLAYED_BEFORE if self.earlier else 1)
             for number, (name, fault) in enumerate(faults := self.list_faults(), start=1):
                 if time.monotonic() > ends:
                     break
