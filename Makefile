@@ -39,7 +39,7 @@ EXTENDED := -m "extended and not long"
 ifndef TOGETHER
 .NOTPARALLEL:
 endif
-.PHONY: help play wheel test quick extended thorough checks lint types imports tests compiled rules coverage mutants benchmarks strength chances docs pictures screens clicks faults format lock clean
+.PHONY: help play wheel test quick extended thorough checks lint types imports tests compiled rules coverage mutants learners benchmarks strength chances docs pictures screens clicks faults format lock clean
 
 help: ## say what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -120,6 +120,9 @@ coverage: $(VENV)/.test ## say how much of the games' rules their tests run thro
 	$(BIN)/coverage run -m pytest -q $(addprefix tests/,$(GAMES)) tests/check/test_games.py $(ARGS)
 	$(BIN)/coverage report
 
+learners: $(VENV)/learners/.installed ## run the scripts of CleanRL and MaskablePPO, and our baselines, on Debian's PyTorch
+	$(VENV)/learners/bin/python -m pytest -n $(WORKERS) $(SHARED) -p no:cacheprovider tests/examples/test_learners.py tests/examples/test_selfplay.py $(ARGS)
+
 mutants: $(VENV)/mutants/.installed ## change the rules here and there and see whether tests notice, into docs/mutants (GAMES=feint COUNT=100 SEED=1)
 	$(VENV)/mutants/bin/python -m tools.mutants $(GAMES) $(if $(ONLY),--only $(ONLY)) $(if $(QUICK),--quick) $(if $(ALIVE),--alive) $(if $(JUDGED),--judged) \
 		--count $(COUNT) --seed $(SEED)
@@ -158,6 +161,8 @@ lock: $(VENV)/.test ## write the lock files anew, with the newest versions
 	$(BIN)/$(LOCK) --group compile --constraint requirements-dev.lock --output-file requirements-compile.lock
 	$(BIN)/$(LOCK) --group docs --constraint requirements-dev.lock --output-file requirements-docs.lock
 	$(BIN)/$(LOCK) --group benchmarks --output-file requirements-benchmarks.lock
+	printf 'gymnasium>=1.2,<1.3\nnumpy<2\ntorch; python_version < "0"\n' | \
+		$(BIN)/$(LOCK) --group learners --override /dev/stdin --output-file requirements-learners.lock
 	$(BIN)/$(LOCK) --group mutants --constraint requirements-dev.lock --output-file requirements-mutants.lock
 
 clean: ## remove all that was made here
@@ -196,6 +201,19 @@ $(VENV)/benchmarks/.installed: requirements-benchmarks.lock | $(VENV)/.test
 	@echo "Installing the packages of requirements-benchmarks.lock ..."
 	@$(BIN)/python -m venv --without-pip $(VENV)/benchmarks
 	@$(PIP) --python $(VENV)/benchmarks/bin/python install --requirement requirements-benchmarks.lock
+	@touch $@
+
+# PyTorch for x86-64 comes with 4 GB of CUDA from the package index, and without it from Debian, for Debian's Python.
+# CleanRL asks for Python 3.10 at most, and its scripts run on later ones.
+$(VENV)/learners/.installed: requirements-learners.lock tests/examples/cleanrl.lock | $(VENV)/.test
+	@/usr/bin/python3 -c 'import sys, torch; assert sys.version_info[:2] == ($(shell $(BIN)/python -c 'import sys; print("%d, %d" % sys.version_info[:2])'))' || \
+		{ echo "make learners needs Debian's python3-torch, and $(VENV) with the Python of Debian." >&2; exit 1; }
+	@/usr/bin/python3 -m venv --system-site-packages --without-pip $(VENV)/learners
+	@$(PIP) --python $(VENV)/learners/bin/python install --no-deps --ignore-requires-python \
+		--requirement requirements-learners.lock --requirement tests/examples/cleanrl.lock
+	@$(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))' > \
+		"$$($(VENV)/learners/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/tests.pth"
+	@echo $(abspath src) >> "$$($(VENV)/learners/bin/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/tests.pth"
 	@touch $@
 
 # The sources and the packages of $(VENV) are in reach, and mutants are tried on the plain build.

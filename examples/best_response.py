@@ -20,9 +20,9 @@ from typing import Final
 
 import numpy as np
 import torch
-from torch import Tensor
 
-from examples.selfplay import LANES, LENGTH, Trainer, scale, write_curve
+from examples.selfplay import LANES, LENGTH, Trainer, write_curve
+from examples.weights import compress
 from gonfalon import games
 from gonfalon.bots import Bot, make
 from gonfalon.bots.players.uniform import RandomBot
@@ -32,7 +32,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.state import State
 from gonfalon.learn.exact import known_mixture
 from gonfalon.learn.sequence_form import Floats, Ints, Player, SequenceForm
-from gonfalon.vector import Vector
+from gonfalon.vector import Array, Vector
 
 STUDENT: Final = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
 """97.5 % quantiles of Student's distribution for 1 to 9 degrees of freedom."""
@@ -97,11 +97,11 @@ class Exploiter(Trainer):
         self.exact = sum(form.seats[seat].respond(self.gains[seat])[0] for seat in range(2)) / 2
         numbers = Numbers(form.game)
         # One row for each view of a seat, and the place of each sequence among the probabilities of all views.
-        self.rows: list[Tensor] = []
+        self.rows: list[tuple[Array, Array]] = []
         self.places: list[Ints] = []
         for seat, treeplex in enumerate(form.seats):
             views = [view for _, view in treeplex.views.values()]
-            self.rows.append(torch.from_numpy(np.stack([numbers.of_seat(view, seat) for view in views])))
+            self.rows.append(compress(np.stack([numbers.of_seat(view, seat) for view in views])))
             place = np.zeros(treeplex.size, np.int64)
             for found in treeplex.sets.values():
                 legal = np.array(numbers.legal(found.actions))
@@ -113,8 +113,11 @@ class Exploiter(Trainer):
         """Return the mean result over both seats, if the network plays its likeliest actions."""
         value = 0.0
         for treeplex, rows, places, gains in zip(self.form.seats, self.rows, self.places, self.gains, strict=True):
-            logits = self.agent(scale(rows), torch.ones(len(rows), self.games.numbers.count))[0].numpy()
-            value += float(treeplex.plan(treeplex.purify(logits.ravel()[places].astype(np.float64))) @ gains) / 2
+            count = self.games.numbers.count
+            logits = self.agent(*map(torch.from_numpy, rows), torch.ones(len(rows[0]), count), torch.arange(count))[0]
+            value += (
+                float(treeplex.plan(treeplex.purify(logits.numpy().ravel()[places].astype(np.float64))) @ gains) / 2
+            )
         return value
 
     def train(self, seconds: float, decisions: int, reports: int) -> Iterator[dict[str, float]]:

@@ -1,10 +1,10 @@
 """Baselines of the named tasks by self-play, in PyTorch on one CPU thread: masked PPO, MMD, and an R-NaD-like method.
 
-    python examples/selfplay.py --task gonfalon/feint-small-v1 --method ppo --seed 1 --decisions 200000
+    python -m examples.selfplay --task gonfalon/feint-small-v1 --method ppo --seed 1 --decisions 200000
 
 One network plays all seats of 64 games. The three methods differ in their losses, and R-NaD in its rewards. The script
 prints the score against fixed opponents before, during and after training; `--write FOLDER` saves it as CSV, and the
-weights.
+weights as 16-bit numbers, which `python -m examples.weights FILE` plays without PyTorch.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from typing import NamedTuple
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn.functional import linear
 
-from gonfalon.bots import Bot
+from examples.weights import compress, measure, save
 from gonfalon.core.rules.game import Game
-from gonfalon.vector import Vector
+from gonfalon.vector import Array, Vector
 
 LANES, LENGTH, EPOCHS, MINIBATCH = 64, 32, 4, 256
 """Games side by side, decisions of each between two updates, and how an update is divided."""
@@ -47,28 +48,48 @@ class Agent(nn.Module):
 
     def __init__(self, inputs: int, actions: int, width: int = 64) -> None:
         super().__init__()
-        self.body = nn.Sequential(nn.Linear(inputs, width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
+        self.first, self.second = nn.Linear(inputs, width), nn.Linear(width, width)
         self.policy, self.value = nn.Linear(width, actions), nn.Linear(width, 1)
         # Few numbers of a row differ from 0, so the default, which follows from its length, is too small.
-        nn.init.normal_(self.body[0].weight, std=(2 / NONZERO) ** 0.5)
+        nn.init.normal_(self.first.weight, std=(2 / NONZERO) ** 0.5)
         nn.init.orthogonal_(self.policy.weight, 0.01)
+        self.seen = torch.zeros(inputs, dtype=torch.bool)
 
-    def forward(self, rows: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
-        """Return the logits of all actions and the values."""
-        found = self.body(rows)
-        return self.policy(found).masked_fill(masks == 0, -1e9), self.value(found)[..., 0]
+    def forward(self, rows: Tensor, columns: Tensor, masks: Tensor, legal: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the logits of actions and the values.
 
+        Args:
+            rows: Numbers of observations, without the columns that are 0 in all of them.
+            columns: The other columns.
+            masks: The legal ones of these actions.
+            legal: The numbers of the actions.
+        """
+        found = linear(rows, self.first.weight.index_select(1, columns), self.first.bias).relu()
+        found = self.second(found).relu()
+        logits = linear(found, self.policy.weight.index_select(0, legal), self.policy.bias[legal])
+        return logits.masked_fill(masks == 0, -1e9), self.value(found)[..., 0]
 
-def scale(rows: Tensor) -> Tensor:
-    """Return rows of signed bytes as floats whose large counts are compressed."""
-    numbers = rows.float()
-    return numbers.sign() * numbers.abs().log1p()
+    @torch.no_grad()
+    def answer(self, rows: Array, masks: Array) -> Array:
+        """Return the probabilities of all actions."""
+        every = torch.arange(masks.shape[1])
+        policy: Array = self(*map(torch.from_numpy, (*compress(rows), masks)), every)[0].softmax(-1).numpy()
+        return policy
+
+    def list_weights(self) -> dict[str, Array]:
+        """Return the arrays of the policy. Weights of numbers that were always 0 in training are left out."""
+        columns = self.seen.nonzero()[:, 0]
+        layers = {"first": self.first, "second": self.second, "policy": self.policy}
+        found = {name: layer.weight.detach().numpy() for name, layer in layers.items()}
+        found |= {f"{name}_bias": layer.bias.detach().numpy() for name, layer in layers.items()}
+        return {**found, "first": found["first"][:, columns], "columns": columns.numpy()}
 
 
 class Batch(NamedTuple):
     """Decisions and the facts that losses use."""
 
     rows: Tensor
+    """The numbers of a row, without the columns that are 0 in all of them."""
     masks: Tensor
     actions: Tensor
     logs: Tensor
@@ -157,35 +178,44 @@ class Trainer:
         self.updates = 0
 
     @torch.no_grad()
-    def collect(self) -> Batch:
-        """Play and return the decisions of all seats."""
-        games, arrays, kept = self.games, self.games.arrays, []
+    def collect(self) -> tuple[Batch, Tensor]:
+        """Play, and return the decisions of all seats, and the columns of their rows."""
+        games, arrays, seen, kept = self.games, self.games.arrays, [], []
+        every = torch.arange(games.numbers.count)
         for _ in range(LENGTH):
-            rows, masks = scale(torch.from_numpy(arrays["observations"])), torch.tensor(arrays["masks"])
-            logits, values = self.agent(rows, masks)
+            seen.append(arrays["observations"].copy())
+            rows, columns = map(torch.from_numpy, compress(seen[-1]))
+            masks = torch.tensor(arrays["masks"])
+            logits, values = self.agent(rows, columns, masks, every)
             logs = logits.log_softmax(-1)
             actions = torch.multinomial(logs.exp(), 1)[:, 0]
             turns = torch.tensor(arrays["turns"])
             games.step_actions(actions.numpy())
             rewards = torch.from_numpy(arrays["rewards"]).gather(1, turns[:, None].long())[:, 0]
             if self.method == "rnad":
-                before = self.regular(rows, masks)[0].log_softmax(-1)
+                before = self.regular(rows, columns, masks, every)[0].log_softmax(-1)
                 rewards = rewards - REGULARIZATION * (pick(logs, actions) - pick(before, actions))
-            kept.append((rows, masks, actions, logs, turns, values, rewards, torch.tensor(arrays["dones"])))
-        rows, masks, actions, logs, turns, values, rewards, dones = map(torch.stack, zip(*kept, strict=True))
-        _, last = self.agent(scale(torch.from_numpy(arrays["observations"])), torch.tensor(arrays["masks"]))
+            kept.append((masks, actions, logs, turns, values, rewards, torch.tensor(arrays["dones"])))
+        masks, actions, logs, turns, values, rewards, dones = map(torch.stack, zip(*kept, strict=True))
+        last = self.agent(*map(torch.from_numpy, (*compress(arrays["observations"]), arrays["masks"])), every)[1]
         turns = torch.cat([turns, torch.tensor(arrays["turns"])[None]])
         advantages = estimate(rewards, dones, turns, torch.cat([values, last[None]]))
-        found = (rows, masks, actions, logs, advantages, advantages + values)
-        return Batch(*(one.flatten(0, 1) for one in found))
+        rows, columns = map(torch.from_numpy, compress(np.concatenate(seen)))
+        self.agent.seen[columns] = True
+        found = (masks, actions, logs, advantages, advantages + values)
+        return Batch(rows, *(one.flatten(0, 1) for one in found)), columns
 
     def learn(self) -> None:
         """Play, and improve the network by its decisions."""
-        batch = self.collect()
+        batch, columns = self.collect()
+        # Actions that were never legal cost time and change nothing.
+        legal = batch.masks.any(0).nonzero()[:, 0]
+        batch = batch._replace(masks=batch.masks[:, legal], logs=batch.logs[:, legal])
+        batch = batch._replace(actions=torch.searchsorted(legal, batch.actions))
         for _ in range(EPOCHS):
             for chosen in torch.randperm(len(batch.actions)).split(MINIBATCH):
                 part = Batch(*(one[chosen] for one in batch))
-                logits, values = self.agent(part.rows, part.masks)
+                logits, values = self.agent(part.rows, columns, part.masks, legal)
                 loss = METHODS[self.method](logits.log_softmax(-1), logits, part)
                 loss = loss + 0.5 * (values - part.returns).square().mean()
                 self.adam.zero_grad()
@@ -195,24 +225,6 @@ class Trainer:
         self.updates += 1
         if self.updates % PERIOD == 0:
             self.regular = deepcopy(self.agent)
-
-
-@torch.no_grad()
-def measure(agent: Agent, task: str | Game, opponent: str | Bot, games: int, seed: int) -> float:
-    """Return the score of a network, which samples its actions, in games from all seats in turn. A win counts 1."""
-    tables = Vector(task, games, seed, learners="spread", opponents=opponent, once=True)
-    tables.reset()
-    chance = torch.Generator().manual_seed(seed)
-    seats = np.array([seats[0] for seats in tables.learners])
-    returns = np.zeros(games)
-    while (going := np.flatnonzero(tables.turns >= 0)).size:
-        rows, masks = scale(torch.from_numpy(tables.arrays["observations"][going])), tables.arrays["masks"][going]
-        actions = np.zeros(games, np.int64)
-        policy = agent(rows, torch.from_numpy(masks))[0].softmax(-1)
-        actions[going] = torch.multinomial(policy, 1, generator=chance)[:, 0].numpy()
-        tables.step_actions(actions)
-        returns += tables.rewards[np.arange(games), seats]
-    return float((returns.mean() + 1) / 2)
 
 
 def write_curve(path: Path, curve: Sequence[dict[str, float]]) -> None:
@@ -234,6 +246,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--reports", type=int, default=5, help="measurements after the one before training")
     parser.add_argument("--games", type=int, default=500, help="games of a measurement against each opponent")
     parser.add_argument("--opponents", default="random,greedy")
+    # A seed of its own, so that no measured deal is one of training.
+    parser.add_argument("--deals", type=int, default=10**6, help="seed of the measured deals")
     parser.add_argument("--write", type=Path, help="folder for the curve and the weights")
     args = parser.parse_args(arguments)
     trainer = Trainer(args.task, args.method, args.seed, args.rate)
@@ -245,8 +259,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if update in marks:
             point = {"decisions": update * LANES * LENGTH, "seconds": round(spent, 1)}
             for opponent in args.opponents.split(","):
-                # A seed of its own, so that no measured deal is one of training.
-                point[opponent] = measure(trainer.agent, args.task, opponent, args.games, 10**6)
+                results = measure(trainer.agent.answer, args.task, opponent, args.games, args.deals)
+                point[opponent] = float(results.mean())
             print(", ".join(f"{name} {value:.4g}" for name, value in point.items()), flush=True)
             curve.append(point)
         if update < updates:
@@ -256,7 +270,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if args.write:
         args.write.mkdir(parents=True, exist_ok=True)
         name = f"{args.task.split('/')[-1]}-{args.method}-{args.seed}"
-        torch.save(trainer.agent.state_dict(), args.write / f"{name}.pt")
+        save(args.write / f"{name}.npz", args.task, trainer.agent.list_weights())
         write_curve(args.write / f"{name}.csv", curve)
     return 0
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -58,3 +62,13 @@ def test_tianshou_learns_with_masks(capsys: pytest.CaptureFixture[str]) -> None:
     assert table.step(int(seen["mask"].argmax()))[1:3] == (0, False)
     assert tianshou_dqn.main(["--steps", "160", "--games", "16"]) == 0
     assert re.search(r"after 160 decisions: [\d.]+% \(±[\d.]+%\) of \d+ games won", capsys.readouterr().out)
+
+
+def test_the_script_of_cleanrl_learns(tmp_path: Path) -> None:
+    """It comes from the package index, knows no masks, and takes the id of an environment."""
+    pytest.importorskip("cleanrl")
+    asked = ["--env-id", "tests.examples.float_rows:FloatRows-v0", "--total-timesteps", "400"]
+    asked += ["--learning-starts", "100", "--batch-size", "32"]
+    paths = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    subprocess.run([sys.executable, "-m", "cleanrl.dqn", *asked], cwd=tmp_path, env=paths, check=True)
+    assert list(tmp_path.glob("runs/**/events*"))
