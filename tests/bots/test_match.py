@@ -11,6 +11,7 @@ import pytest
 from gonfalon import OptionError, games
 from gonfalon.bots import Budget, make
 from gonfalon.bots.players.driver import Driver
+from gonfalon.bridges.tasks import TASKS
 from gonfalon.games.generals.cards.decks import GeneralsDecks
 from gonfalon.lab.run import match as match_module
 from gonfalon.lab.run.match import (
@@ -145,6 +146,13 @@ def test_equal_scores_have_an_interval(count: int) -> None:
 def test_a_match_of_three_says_which_score_is_even(run: Run) -> None:
     argv = ["lab", "match", "random", "random", "--game", "factionwars", "--option", "seats=3", "--pairs", "1"]
     assert "); 33.3 % is even; seed 0" in run(*argv)[1]
+
+
+def test_a_match_takes_a_named_task_without_drawn_factions(run: Run) -> None:
+    name = "gonfalon/factionwars-small-v1"
+    played = play_match("random", "random", "factionwars", TASKS[name].options, pairs=1)
+    assert played.digest in run("lab", "match", name, "random", "random", "--pairs", "1", "--json")[1]
+    assert "Name the game: feint." in run("lab", "match", "gonfalon/feint-full-v1", "random", "random")[2]
 
 
 def test_the_command_prints_a_table(run: Run) -> None:

@@ -5,13 +5,7 @@ from __future__ import annotations
 import argparse
 
 from gonfalon.cli import messages
-from gonfalon.cli.arguments import (
-    BOT_NOTATION,
-    Commands,
-    UsageError,
-    make_number_parser,
-    parse_shares,
-)
+from gonfalon.cli.arguments import BOT_NOTATION, Commands, UsageError, make_number_parser, parse_shares
 from gonfalon.cli.lab.shared import add_mirrored_argument, add_study_arguments
 from gonfalon.cli.lookups import check_options
 from gonfalon.core.text.untrusted import print_json
@@ -23,7 +17,8 @@ def add_match(studies: Commands) -> None:
         "match",
         help="play two bots against each other",
         usage="%(prog)s [options] GAME A B",
-        description="Play two bots against each other: the same deals from all seats, so that luck cancels out.",
+        description="Play two bots against each other: the same deals from all seats, so that luck cancels out. "
+        "GAME is a game, or a named task such as gonfalon/jinkei-small-v1.",
     )
     sub.add_argument("game", metavar="GAME", nargs="?")
     sub.add_argument(
@@ -49,6 +44,7 @@ def run_match(args: argparse.Namespace) -> int:
     """Run `gonfalon lab match`. Return the exit code."""
     from dataclasses import asdict
 
+    from gonfalon.bridges.tasks import TASKS
     from gonfalon.lab.run import match as lab
     from gonfalon.lab.run.progress import ProgressReporter
     from gonfalon.lab.studies.overrides import map_names
@@ -56,7 +52,9 @@ def run_match(args: argparse.Namespace) -> int:
     name = args.game or args.named_game
     if name is None:
         raise UsageError(messages.NAME_MATCH)
-    options = check_options(name, args.option)
+    if (task := TASKS.get(name)) is not None and (args.option or "pairings" in task.options):
+        raise UsageError(messages.NOT_THIS_TASK.format(task=name, game=task.game))
+    name, options = (task.game, {**task.options}) if task else (name, check_options(name, args.option))
     times: dict[str, list[float]] = {}
     with ProgressReporter():
         result = lab.play_match(
