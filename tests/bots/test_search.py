@@ -7,6 +7,7 @@ import pytest
 from gonfalon import Game, Rng, State, worlds
 from gonfalon.bots import Budget, Choice, make
 from gonfalon.bots.players.budget import Clock
+from gonfalon.bots.players.choice import Alternative, Estimate
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.search.search import Search
 from gonfalon.bots.search.searcher import SearchBot
@@ -188,6 +189,14 @@ def test_an_account_is_given() -> None:
     assert abs(sum(share for _, share in choice.policy) - 1.0) < 1e-9
     shares = [other.share for other in choice.alternatives]
     assert shares == sorted(shares, reverse=True)
+
+
+def test_luck_makes_no_alternative_better_than_the_choice() -> None:
+    """The policy prefers 1 to 2, which had luck in its worlds, and was drawn although it prefers 3."""
+    lucky = tuple(Alternative(action, Estimate(0.7, 0.5, 0.9), 0.3) for action in (2, 3))
+    choice = Choice(1, value=Estimate(0.6, 0.4, 0.8), policy=((1, 0.4), (2, 0.1), (3, 0.5)), alternatives=lucky)
+    held = choice.hold_alternatives()
+    assert (held.chance(2), held.chance(3)) == (Estimate(0.6, 0.5, 0.9), Estimate(0.7, 0.5, 0.9))
 
 
 def test_public_views_are_not_searched() -> None:

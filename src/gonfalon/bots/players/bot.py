@@ -69,6 +69,7 @@ class Bot:
         if choice.action not in legal:
             text = self.game.notation(choice.action)
             raise BotError(f"The bot {self.name} chose {text}, which is not legal: {view.why_not(seat, choice.action)}")
+        choice = choice.hold_alternatives()
         # Chances are calibrated before they are put into words, so that the sentence quotes the reported ones.
         if self.scale is not None:
             choice = self.scale.told(choice)

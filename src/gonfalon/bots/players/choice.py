@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -121,6 +121,17 @@ class Choice:
         if action == self.action:
             return self.value
         return next((other.value for other in self.alternatives if other.action == action), None)
+
+    def hold_alternatives(self) -> Choice:
+        """Return the choice with no better chance for an action that the policy does not prefer to it: that chance is
+        luck of the worlds, and becomes an equal one in a wide interval."""
+        shares, value, held = dict(self.policy), self.value, []
+        for other in self.alternatives:
+            found, is_below = other.value, shares.get(other.action, 1.0) <= shares.get(self.action, 0.0)
+            if is_below and value and found and found.value > value.value:
+                other = replace(other, value=Estimate(value.value, min(found.low, value.value), found.high))
+            held.append(other)
+        return replace(self, alternatives=tuple(held))
 
 
 def within(mean: float, half: float) -> Estimate:
