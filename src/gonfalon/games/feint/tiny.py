@@ -25,13 +25,7 @@ def make_box(red: list[Raw], blue: list[Raw], **numbers: object) -> Raw:
     }
 
 
-SMALL: Final[Raw] = {
-    "locations": [2, 5],
-    "location_copies": 1,
-    "capacity": 4,
-    "morale": 3,
-    "end_round": 2,
-}
+SMALL: Final[Raw] = {"locations": [2, 5], "location_copies": 1, "capacity": 4, "morale": 3, "end_round": 2}
 TINY: Final[list[Raw]] = [
     make_box([make_card("oak", 1, 3, 1), make_card("ash", 1, 1, 1)], [make_card("elm", 2, 2, 1)], hand=1, **SMALL),
     make_box(

@@ -12,14 +12,7 @@ from mypy_extensions import i64
 
 from gonfalon.core.basics.cards import KIND, SEEN
 from gonfalon.core.rules.state import Seat
-from gonfalon.games.feint.bots.round_outlook import (
-    DOWN_STRENGTH,
-    FILL,
-    MORALE,
-    CardNumbers,
-    RoundOutlook,
-    sigmoid,
-)
+from gonfalon.games.feint.bots.round_outlook import DOWN_STRENGTH, FILL, MORALE, CardNumbers, RoundOutlook, sigmoid
 from gonfalon.games.feint.rules.actions import CARD, PASS, SLOTS
 from gonfalon.games.feint.rules.cards import Kind
 from gonfalon.games.feint.rules.state import DOWN, OPPONENT, FeintState, Setup

@@ -29,16 +29,7 @@ from gonfalon.games.feint.rules.questions import (
     Inspect,
     Swap,
 )
-from gonfalon.games.feint.rules.state import (
-    BOTH,
-    FACE_DOWN,
-    LAST_SPACE,
-    MORE_STAY,
-    OPPONENT,
-    STAY,
-    FeintState,
-    Setup,
-)
+from gonfalon.games.feint.rules.state import BOTH, FACE_DOWN, LAST_SPACE, MORE_STAY, OPPONENT, STAY, FeintState, Setup
 
 ENGINEER_LIMIT: Final = 4  # ruling 72
 # A large number instead of None spares `fits` a branch.

@@ -91,11 +91,7 @@ def read_announcement(pool: Pool, table: Table) -> Announcement:
 
 def write_announcement(pool: Pool, known: Announcement) -> Table:
     """Return an announcement as the table that the game's option `announced` holds."""
-    return {
-        "factions": list(known.factions),
-        "cards": known.cards,
-        "commandment": pool.cards[known.commandment].slug,
-    }
+    return {"factions": list(known.factions), "cards": known.cards, "commandment": pool.cards[known.commandment].slug}
 
 
 def make_prior(pool: Pool, known: Announcement) -> Prior:

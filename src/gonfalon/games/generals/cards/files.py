@@ -389,8 +389,7 @@ def _read_otherwise(table: _Table) -> dict[str, str]:
     for name in given:
         if name not in OPTIONS:
             table.fault(
-                f"otherwise names {name!r}, which is no such option; there are {', '.join(OPTIONS)}",
-                "otherwise",
+                f"otherwise names {name!r}, which is no such option; there are {', '.join(OPTIONS)}", "otherwise"
             )
     return given
 

@@ -45,18 +45,10 @@ ASH: Final = _make_general(
     1,
     1,
     0,
-    {
-        "kind": "active",
-        "cost": {"hand": 1},
-        "do": [{"op": "discard", "n": 1, "who": "enemy", "choose": "random"}],
-    },
+    {"kind": "active", "cost": {"hand": 1}, "do": [{"op": "discard", "n": 1, "who": "enemy", "choose": "random"}]},
 )
 FEINT: Final = _make_card(
-    "X04",
-    "Sidestep",
-    "counter",
-    0,
-    [{"kind": "response", "to": ["melee", "siege"], "do": [{"op": "negate"}]}],
+    "X04", "Sidestep", "counter", 0, [{"kind": "response", "to": ["melee", "siege"], "do": [{"op": "negate"}]}]
 )
 SCOUT: Final = _make_card(
     "X05",
@@ -102,10 +94,7 @@ FARM: Final = _make_card(
     [
         {
             "kind": "play",
-            "do": [
-                {"op": "recover", "n": 1, "choose": "random"},
-                {"op": "exile", "target": {"ref": "this"}},
-            ],
+            "do": [{"op": "recover", "n": 1, "choose": "random"}, {"op": "exile", "target": {"ref": "this"}}],
         }
     ],
 )

@@ -16,12 +16,7 @@ from gonfalon.games.generals.rules.zones import ANYWHERE
 
 PLACES: Final = {"FORTRESS": 0, "BORDER": 1, "ENEMY_BORDER": 2, "ENEMY_FORTRESS": 3}
 SIDES: Final = {"friend": filters.FRIEND, "enemy": filters.ENEMY}
-ROLE_OF: Final = {
-    "self": filters.ME,
-    "host": filters.ME,
-    "executor": filters.SUBJECT,
-    "attacked": filters.VICTIM,
-}
+ROLE_OF: Final = {"self": filters.ME, "host": filters.ME, "executor": filters.SUBJECT, "attacked": filters.VICTIM}
 
 
 def split_words(value: object) -> list[str]:

@@ -186,16 +186,7 @@ class Fall(Step[GeneralsState]):
         push_waiting(s, waiting)
 
     def key(self) -> list[int]:
-        return [
-            self.seat,
-            self.at,
-            int(self.declined),
-            *self.victims,
-            -8,
-            *self.dead,
-            -8,
-            *self.blow.key(),
-        ]
+        return [self.seat, self.at, int(self.declined), *self.victims, -8, *self.dead, -8, *self.blow.key()]
 
 
 def make_next_fall(s: GeneralsState, victims: list[int], at: int, dead: list[int], blow: Blow) -> Fall:

@@ -9,15 +9,7 @@ from gonfalon.games.generals.effects.filters import all_hold
 from gonfalon.games.generals.effects.frame import PARTS, Frame
 from gonfalon.games.generals.effects.run import push_script
 from gonfalon.games.generals.rules.actions import ORDER, ORDERS
-from gonfalon.games.generals.rules.cards import (
-    BY_A_MELEE,
-    BY_THE_ENEMY,
-    THEIRS,
-    TO_CASUALTY,
-    YOURS,
-    Kind,
-    Trigger,
-)
+from gonfalon.games.generals.rules.cards import BY_A_MELEE, BY_THE_ENEMY, THEIRS, TO_CASUALTY, YOURS, Kind, Trigger
 from gonfalon.games.generals.rules.lasting import LAST_TRIGGER, Entry
 from gonfalon.games.generals.rules.state import OPPONENT, GeneralsState
 from gonfalon.games.generals.rules.stats import list_equipment
