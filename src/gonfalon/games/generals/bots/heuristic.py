@@ -15,11 +15,7 @@ from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, State
 from gonfalon.games.generals.bots.inference import CASES, compute_case_chances
 from gonfalon.games.generals.bots.look_ahead import Line, LookAhead, asks_main, best_of, choose_card_to_spend
-from gonfalon.games.generals.bots.position_value import (
-    FITTED,
-    compute_log_odds,
-    compute_probability,
-)
+from gonfalon.games.generals.bots.position_value import FITTED, compute_log_odds, compute_probability
 from gonfalon.games.generals.bots.reasons import list_reasons
 from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
@@ -101,11 +97,13 @@ class GeneralsHeuristic(Heuristic):
 
     def lines(self, s: GeneralsState, depth: int) -> list[Line]:
         """Return the best line of each action, in one world that the deciding seat considers possible."""
-        view = s if s.viewer == s.turn else s.mask(s.turn)
-        # The same seed gives the same world, so scores follow from the view alone.
+        return LookAhead(Rng(SEED)).best_lines(self.sample_world(s if s.viewer == s.turn else s.mask(s.turn)), depth)
+
+    def sample_world(self, view: State) -> GeneralsState:
+        """Return always the same world of a view, so that scores and reasons follow from the view alone."""
         world = worlds(view).sample(Rng(SEED))
         assert isinstance(world, GeneralsState)
-        return LookAhead(Rng(SEED)).best_lines(world, depth)
+        return world
 
     def depth(self, s: GeneralsState) -> int:
         """Return the number of actions to look ahead."""
@@ -146,4 +144,4 @@ class GeneralsHeuristic(Heuristic):
     def reasons(self, view: State, choice: Choice) -> list[Reason]:
         assert isinstance(self.game, GeneralsRules)
         assert isinstance(view, GeneralsState)
-        return list_reasons(self.game, view, choice.action)
+        return list_reasons(self.game, view, LookAhead(Rng(SEED)).best_line(self.sample_world(view), choice.action))

@@ -65,17 +65,21 @@ class LookAhead:
                 # The position stays: its value counts the Upkeep as paid already.
                 best.append(Line([END], s, compute_value(s, seat) + MIN_GAIN))
                 continue
-            twin = s.clone()
-            twin.apply(seat, action)
-            lines: list[Line] = []
-            self.extend(twin, seat, [action], lines)
-            top = best_of(lines)
+            top = self.best_line(s, action)
             if action == PASS:
                 top.value += MIN_COUNTER_GAIN
             best.append(top)
         if depth > 1:
             self.continue_lines(best, seat, depth)
         return best
+
+    def best_line(self, s: GeneralsState, action: Action) -> Line:
+        """Return the best line that begins with an action, to the next question of a Main Phase."""
+        twin = s.clone()
+        twin.apply(s.turn, action)
+        lines: list[Line] = []
+        self.extend(twin, s.turn, [action], lines)
+        return best_of(lines)
 
     def continue_lines(self, lines: list[Line], seat: int, depth: int) -> None:
         """Continue the best lines of a seat to better ends."""
