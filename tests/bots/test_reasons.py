@@ -49,14 +49,17 @@ def feint() -> FeintTable:
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("ox@5", "This leads Location 5 by 40 to 0, where there is a battle."),
-        ("ox@6", "This leads Location 6 by 36 to 18, where the chance of a battle is 62 %."),
-        ("ox@2", "This leads Location 2 by 12 to 0, where the chance of a battle is 8 %. A bluff: the sure battle is"),
-        ("pass", "Location 5 stands at 10 to 0, where there is a battle. Each further card adds to the"),
+        ("ox@5", "With a battle at Location 5 and at Location 6 (62 %) the round stands at 40 to 18."),
+        ("ox@6", "With a battle at Location 5 and at Location 6 (62 %) the round stands at 46 to 18."),
+        ("ox@2", "A bluff: it hides that the sure battle is at Location 5. No card of the hand risks less than its"),
+        (
+            "pass",
+            "With a battle at Location 5 and at Location 6 (62 %) the round stands at 10 to 18. The hand keeps 1 card",
+        ),
     ],
 )
 def test_feint_compares_ratings(move: str, why: str) -> None:
-    """The ratings are (6 + 2) x 5, 6 x 6 against 3 x 6, 6 x 2 and 2 x 5."""
+    """The other rating is 3 x 6 at Location 6. May's is (6 + 2) x 5, or 2 x 5 and 6 x 6, or 2 x 5."""
     table = feint()
     assert explain_move(FeintHeuristic, table.game, table.may.view, move, beliefs=(LOCATION,)).startswith(why)
 
@@ -67,15 +70,27 @@ def test_feint_compares_ratings(move: str, why: str) -> None:
         (
             "assassin",
             "it@6",
-            "This leaves Location 6 at 12 against 18, where the chance of a battle is 62 %. It: “A",
+            "With a battle at Location 5 and at Location 6 (62 %) the round stands at 12 to 18 instead of 0 to 18. It:",
         ),
-        ("gangan", "it@6", "This leads Location 6 by 48 to 18, where the chance of a battle is 62 %. It: “Your Gang"),
-        ("punisher", "it@6", "It cancels any battle at Location 6. Location 6 stands at 0 to 18, where the chance of"),
-        ("dragoon", "it@2", "This leads Location 2 by 4 to 0, where there is a battle. It: “Location 2 becomes"),
+        (
+            "gangan",
+            "it@6",
+            "With a battle at Location 5 and at Location 6 (62 %) the round stands at 48 to 18. It: “Your",
+        ),
+        (
+            "punisher",
+            "it@6",
+            "It cancels any battle at Location 6. With a battle at Location 5 the round is tied at 0, and",
+        ),
+        (
+            "dragoon",
+            "it@2",
+            "With a battle at Location 2 and at Location 5 the round stands at 4 to 0. It: “Location 2",
+        ),
     ],
 )
 def test_feint_tells_the_abilities_of_cards(ability: str, move: str, why: str) -> None:
-    """Gangan gathers the Ox: (2 + 6) x 6 against 3 x 6."""
+    """Gangan gathers the Ox: (2 + 6) x 6 against 3 x 6. The Dragoon leads by 2 x 2 unless the hen counts."""
     table = FeintTable(may=[card("it", 2, ability), card("ox", 6, tags=("gang",))], david=[card("hen", 3)])
     table.may.holds("it").has("ox", at=3).scouted(5)
     table.david.holds("hen").has("hen", at=6).scouted(6)
@@ -133,20 +148,27 @@ def test_generals_compares_might() -> None:
     table.david.has("Kite", at="ENEMY_BORDER")
     table.may.does("ash#1")
     why = explain_move(GeneralsHeuristic, table.game, table.may.view, "kite#2")
-    assert why == "Ash beats Kite in melee, Might 5 to 4."
+    assert why == "Ash beats Kite in melee, Might 5 to 4. No enemy is left at BORDER to besiege."
+
+
+EXPOSED = "No general is at BORDER to prevent Sieges that can deplete 6 (RESOURCE: 30)."
 
 
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("end", "The strongest enemy, Wolf, has Might 6. Ash would cost 1 of the 30 RESOURCE each turn."),
-        ("birch#1", "Birch with Might 4 can move to BORDER. The strongest enemy, Wolf, has Might 6."),
-        ("ash", "Ash costs 2 cards and has Might 5 and Wits 3. The strongest enemy, Wolf, has Might 6."),
-        ("cedar", "Cedar costs no cards and has Might 3 and Wits 5. The strongest enemy, Wolf, has Might 6."),
+        (
+            "end",
+            "In FORTRESS no enemy can attack Birch with Might 4; Wolf has 6. "
+            "With Might 5 Ash is weaker than Wolf with 6, and costs 1 RESOURCE a turn.",
+        ),
+        ("birch#1", "At BORDER Birch prevents Sieges that would deplete 6 (RESOURCE: 30)."),
+        ("ash", f"Ash costs 2 cards and has Might 5 and Wits 3. {EXPOSED}"),
+        ("cedar", f"Cedar costs no cards and has Might 3 and Wits 5. {EXPOSED}"),
     ],
 )
 def test_generals_tells_of_enemies_ahead_and_of_costs(move: str, why: str) -> None:
-    """Ash costs 3 cards and Cedar 1, each 1 less beside Birch of the same faction."""
+    """Ash costs 3 cards and Cedar 1, each 1 less beside Birch of the same faction. Wolf can besiege with its Might."""
     table = plain()
     table.may.has("Birch").holds("Ash", "Cedar", "Reed")
     table.david.has("Wolf", at="ENEMY_BORDER")
@@ -161,10 +183,7 @@ def test_generals_guards_an_empty_border() -> None:
     table.turn(table.may)
     table.may.does("ash#1")
     why = explain_move(GeneralsHeuristic, table.game, table.may.view, "@border")
-    assert why == "Ash with Might 5 guards BORDER, where no other general prevents a Siege."
-    table.may.does("@border", "birch#1")
-    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "@border")
-    assert why == "Birch has Might 4, and no enemy is at BORDER."
+    assert why == "Ash guards BORDER: enemies cannot besiege while a general is there."
 
 
 def test_generals_counts_the_siege_that_is_not_declared_yet() -> None:
@@ -181,16 +200,38 @@ def test_generals_counts_the_siege_that_is_not_declared_yet() -> None:
 
 
 def test_generals_keeps_its_best_general() -> None:
-    """Ash costs 3 of the other cards. The highest number among them is the Wits of Cedar, 5. Cards are paid in
-    ascending order, so those before Reed stay, and those after Birch may go."""
+    """Ash costs 3 of the 4 other cards. The highest number among them is the Wits of Cedar, 5. Reed and Sedge cost no
+    cards, but Birch costs 2."""
     table = plain()
     table.may.holds("Ash", "Birch", "Cedar", "Reed", "Sedge")
     table.turn(table.may)
     table.may.does("ash")
     why = explain_move(GeneralsHeuristic, table.game, table.may.view, "reed")
-    assert why == "Reed goes, and Cedar with Wits 5 stays in the hand."
+    assert why == "Reed goes, so that Cedar with Wits 5 can stay in the hand."
     why = explain_move(GeneralsHeuristic, table.game, table.may.view, "birch")
-    assert why == "Birch has Might 4 and Wits 2."
+    assert why == "Birch costs 2 cards, and 0 would be left beside it to pay with."
+
+
+def test_generals_tells_the_effect_of_a_card() -> None:
+    """The Green Dragon Blade adds 2 to the Might of Ash, 5."""
+    table = plain()
+    table.may.has("Ash").holds("Green Dragon Blade", "Reed", "Sedge")
+    table.david.has("Wolf")
+    table.turn(table.may)
+    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "green-dragon-blade")
+    raised = "Green Dragon Blade brings the Might of Ash from 5 to 7. Ash with Might 7 is stronger than Wolf with 6."
+    assert why == raised
+
+
+def test_feint_counts_a_moved_card_once() -> None:
+    """May's Scrambler of 3 makes room for the hen of 3 at Location 5, and goes to Location 6."""
+    table = FeintTable(may=[card("spy", 3, "scrambler")], david=[card("hen", 3)])
+    table.may.has("spy", at=5).scouted(5)
+    table.david.holds("hen").scouted(6)
+    table.deploys(table.david)
+    table.david.does("hen@5")
+    why = explain_move(FeintHeuristic, table.game, table.may.view, "@6", beliefs=(LOCATION,))
+    assert why == "With a battle at Location 5 and at Location 6 (62 %) the round stands at 18 to 15."
 
 
 @pytest.mark.parametrize(

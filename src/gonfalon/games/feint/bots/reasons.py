@@ -1,4 +1,4 @@
-"""Reasons for the moves of the bots of Feint, made of the numbers on the board."""
+"""Reasons for the moves of the bots of Feint, made of the ratings of the battles that are sure or likely."""
 
 from __future__ import annotations
 
@@ -15,34 +15,33 @@ from gonfalon.games.feint.rules.cards import BombTower, GanganBit, Kind
 from gonfalon.games.feint.rules.playing import Scramble, Storm
 from gonfalon.games.feint.rules.state import OPPONENT, FeintState
 
-BLUFF_PROBABILITY: Final = 0.15
+UNLIKELY: Final = 0.15
 """The probability of a battle below which a card there is a bluff; equal chances are 0.2."""
+LIKELY: Final = 0.4
+"""The probability from which a battle is counted besides the sure ones."""
 
 
 def list_reasons(s: FeintState, action: Action, beliefs: tuple[Belief, ...]) -> list[Reason]:
     """Return the reasons for an action of the viewer, given the beliefs about the other Location Card."""
     prompt, seat = s.stack[-1].prompt, s.viewer
+    number, slot = divmod(action - CARD, SLOTS)
     if prompt == "reinforce":
         return explain_discard(s, seat, action)
     if action == PASS:
-        return explain_pass(s, seat)
-    if action >= CARD:
-        number, slot = divmod(action - CARD, SLOTS)
-        if slot:
-            return explain_play(s, seat, number, slot - 1, beliefs)
-    elif action == LOWER or prompt == "support":
-        number = s.deck[seat][-1] & KIND
-    elif action >= SPOT:
-        return explain_target(s, OPPONENT[seat] if prompt == "bomb" else seat, *divmod(action - SPOT, SPOTS))
-    elif PLACE <= action < PLACE + s.places:
-        return [compare_ratings(s, seat, action - PLACE, *find_moved(s), beliefs)]
-    else:
-        return []
-    if action == DONE:
-        return [tell(messages.WHY_NEXT, get_strength(s, number))]
+        return explain_pass(s, seat, beliefs)
+    if PLACE <= action < PLACE + s.places:
+        return explain_location(s, beliefs, action - PLACE)
+    if SPOT <= action < CARD:
+        return explain_target(s, prompt, *divmod(action - SPOT, SPOTS))
+    if action >= CARD and slot:
+        return explain_play(s, s.kinds[number], slot - 1, beliefs)
+    if prompt == "medic" and action != DONE:
+        return [tell(messages.WHY_RETURNS, get_strength(s, number)), *quote_worth(s, s.kinds[number])]
     if prompt == "support":
-        return [tell(messages.WHY_BURIES, get_strength(s, number))]
-    return [tell(messages.WHY_RETURNS, get_strength(s, number))] if prompt == "medic" else []
+        pattern = messages.WHY_NEXT if action == DONE else messages.WHY_BURIES
+        kind = s.deck[seat][-1] & KIND if action in (DONE, LOWER) else number
+        return [tell(pattern, get_strength(s, kind))]
+    return []
 
 
 def name_place(s: FeintState, place: int) -> str:
@@ -50,15 +49,29 @@ def name_place(s: FeintState, place: int) -> str:
     return messages.LOCATION.format(place=s.setup.numbers[place])
 
 
-def find_moved(s: FeintState) -> tuple[Kind | None, Seat]:
-    """Return the card for which a Location is chosen, if the viewer knows it, and its seat."""
-    step, number, side = s.stack[-1], HIDDEN, OPPONENT[s.viewer]
+def get_strength(s: FeintState, kind: int) -> Fact:
+    """Return the Strength of a kind."""
+    return Fact(s.kinds[kind].name, messages.WHY_STRENGTH, s.kinds[kind].strength)
+
+
+def quote_worth(s: FeintState, kind: Kind) -> list[Reason]:
+    """Return the text of a card with an ability that is worth something."""
+    return [quote(kind.name, kind.says(s.setup))] if kind.worth > 0.0 and (kind.acts or kind.resolves) else []
+
+
+def explain_location(s: FeintState, beliefs: tuple[Belief, ...], place: int) -> list[Reason]:
+    """Return the reasons to send a card to a Location."""
+    step = s.stack[-1]
     if isinstance(step, Storm):
-        number = step.kind
-    elif isinstance(step, Scramble):
-        side = step.side(s)
-        number = s.at(side, step.place)[step.index(s)] & KIND
-    return (None if number == HIDDEN else s.kinds[number]), side
+        return explain_round(s, beliefs, place, s.kinds[step.kind], OPPONENT[s.viewer])
+    if isinstance(step, Scramble):
+        s = s.clone()
+        s.log = None
+        s.move(step.side(s), step.place, step.index(s), place)
+    return explain_round(s, beliefs, place)
+
+
+# ---- discards ---------------------------------------------------------------------------------------
 
 
 def explain_discard(s: FeintState, seat: Seat, action: Action) -> list[Reason]:
@@ -68,58 +81,51 @@ def explain_discard(s: FeintState, seat: Seat, action: Action) -> list[Reason]:
         kept.remove((answer - CARD) // SLOTS)
     if action == DONE and not kept:
         return [tell(messages.WHY_EMPTY_HAND)]
-    kind = min(kept, key=lambda one: s.kinds[one].strength) if action == DONE else (action - CARD) // SLOTS
-    left, zones = s.pools()[2 * seat]
+    number = min(kept, key=lambda one: s.kinds[one].strength) if action == DONE else (action - CARD) // SLOTS
+    kind, (left, zones) = s.kinds[number], s.pools()[2 * seat]
     left = list(left)
     for card in [card for zone in zones if zone is not s.deck[seat] for card in zone if card & SEEN[seat]]:
         left.remove(card & KIND)
-    count = len([one for one in left if s.kinds[one].strength > s.kinds[kind].strength])
     deck = Fact(messages.THE_DECK, messages.WHY_CARDS, len(left), is_counted=True)
-    pattern = messages.WHY_KEEPS if action == DONE else messages.WHY_DISCARDS
-    text = s.kinds[kind].says(s.setup)
-    found = [tell(pattern, get_strength(s, kind), replace(deck, quantity=messages.WHY_BETTER, value=count), deck)]
-    return [*found, quote(s.kinds[kind].name, text)] if text else found
+    better = len([one for one in left if s.kinds[one].strength > kind.strength])
+    text = [quote(kind.name, kind.says(s.setup))]
+    if (3 * better > len(left)) != (action == DONE):
+        pattern = messages.WHY_KEEPS if action == DONE else messages.WHY_DISCARDS
+        return [tell(pattern, get_strength(s, number), replace(deck, quantity=messages.WHY_BETTER, value=better), deck)]
+    if action == DONE and kind.worth > 0.0:
+        return [tell(messages.WHY_ABILITY, card=kind.name), *text]
+    rounds = Fact(messages.THE_ROUND, messages.WHY_ROUNDS, s.end - s.round, is_counted=True)
+    if action == DONE or kind.morale < 2:
+        return [tell(messages.WHY_FEW if action == DONE else messages.WHY_MANY, deck, rounds)]
+    found = tell(messages.WHY_EXPENSIVE, get_strength(s, number), get_morale(kind))
+    return [*text, found] if kind.worth < 0.0 else [found]
 
 
-def get_strength(s: FeintState, kind: int) -> Fact:
-    """Return the Strength of a kind."""
-    return Fact(s.kinds[kind].name, messages.WHY_STRENGTH, s.kinds[kind].strength)
+def get_morale(kind: Kind) -> Fact:
+    """Return the Morale that a card costs in a lost round."""
+    return Fact(kind.name, messages.THE_MORALE, kind.morale)
 
 
-def explain_play(s: FeintState, seat: Seat, number: int, place: int, beliefs: tuple[Belief, ...]) -> list[Reason]:
-    """Return the reasons to play a card to a Location: the ratings there, its ability, and whether it is a bluff."""
-    kind = s.kinds[number]
-    if kind.bars(place):
-        return [name_barring(s, kind, place), compare_ratings(s, seat, place, None, seat, beliefs)]
-    text = [quote(kind.name, kind.says(s.setup))] if kind.acts or kind.resolves else []
-    if isinstance(kind, BombTower):  # it leaves again
-        return [*text, compare_ratings(s, seat, place, None, seat, beliefs)]
-    found = [compare_ratings(s, seat, place, kind, seat, beliefs), *text]
-    likely = find_chance(s, place, kind, beliefs)
-    if s.scout[seat] and likely is not None and likely < BLUFF_PROBABILITY:
-        found.append(tell(messages.WHY_BLUFF, place=name_place(s, s.scout[seat][0] & KIND)))
-    return found
+# ---- battles ----------------------------------------------------------------------------------------
 
 
-def find_chance(s: FeintState, place: int, added: Kind | None, beliefs: tuple[Belief, ...]) -> float | None:
-    """Return the believed chance of a battle by cards in play and by the Location Cards; None if it is unknown."""
-    kinds = [*list_kinds(s), *([added] if added else [])]
-    own = [card & KIND for card in s.scout[s.viewer]]
-    if place in own or any(kind.adds(s) >> place & 1 for kind in kinds):
-        return 1.0
-    return dict(beliefs[0].likely).get(str(s.setup.numbers[place]), 0.0) if beliefs else None
+def find_chances(s: FeintState, beliefs: tuple[Belief, ...], place: int, added: Kind | None) -> list[float]:
+    """Return the probability of a battle at each Location, with a card added at one of them."""
+    likely = dict(beliefs[0].likely) if beliefs else {}
+    known = [card & KIND for cards in s.scout for card in cards if card & SEEN[s.viewer]]
+    here = [[*list_kinds(s, at), *([added] if added and at == place else [])] for at in range(s.places)]
+    chances = [likely.get(str(number), 0.0) for number in s.setup.numbers]
+    for at in range(s.places):
+        if any(kind.bars(at) for kind in here[at]):
+            chances[at] = 0.0
+        elif at in known or any(kind.adds(s) >> at & 1 for kinds in here for kind in kinds):
+            chances[at] = 1.0
+    return chances
 
 
-def list_kinds(s: FeintState, *places: int) -> list[Kind]:
-    """Return the known cards at some Locations, or at all."""
-    every = places or range(s.places)
-    known = [card & KIND for place in every for seat in (0, 1) for card in s.at(seat, place)]
-    return [s.kinds[number] for number in known if number != HIDDEN]
-
-
-def name_barring(s: FeintState, kind: Kind, place: int) -> Reason:
-    """Return the effect of a card that cancels a battle."""
-    return tell(messages.WHY_CANCELS, card=kind.name, place=name_place(s, place))
+def list_kinds(s: FeintState, place: int) -> list[Kind]:
+    """Return the known cards at a Location."""
+    return [s.kinds[card & KIND] for seat in (0, 1) for card in s.at(seat, place) if card & KIND != HIDDEN]
 
 
 def rate_place(s: FeintState, seat: Seat, place: int) -> int:
@@ -130,7 +136,7 @@ def rate_place(s: FeintState, seat: Seat, place: int) -> int:
 
 def count_added(s: FeintState, seat: Seat, place: int, kind: Kind) -> int:
     """Return the Strategy Rating that a card adds at a Location, with the cards that it gathers there."""
-    strength = kind.strength
+    strength = 0 if isinstance(kind, BombTower) else kind.strength  # a Bomb Tower leaves again
     # A Scrambler may move it before it acts.
     if isinstance(kind, GanganBit) and not s.has_scrambler(OPPONENT[seat], place):
         others = [s.at(seat, one) for one in range(s.places) if one != place]
@@ -138,61 +144,94 @@ def count_added(s: FeintState, seat: Seat, place: int, kind: Kind) -> int:
     return strength * s.setup.numbers[place]
 
 
-def compare_ratings(
-    s: FeintState, seat: Seat, place: int, added: Kind | None, side: Seat, beliefs: tuple[Belief, ...]
-) -> Reason:
-    """Return the comparison of both ratings at a Location, with the chance of a battle there.
+def explain_round(
+    s: FeintState, beliefs: tuple[Belief, ...], place: int = -1, added: Kind | None = None, side: Seat = -1
+) -> list[Reason]:
+    """Return the ratings of the round with the sure battles and the one at a place, or else the likeliest. If that one
+    loses a lead in the sure battles, the lead comes first.
 
     Args:
         s: The view.
-        seat: The seat that chooses.
-        place: The Location.
-        added: The card that is added, if any.
-        side: The seat whose card it is.
         beliefs: The beliefs about the other Location Card.
+        place: The Location where a card is added, or -1.
+        added: The card, if it is known.
+        side: The seat whose card it is.
     """
-    barring = [kind for kind in list_kinds(s, place) if kind.bars(place)]
-    if barring:
-        return name_barring(s, barring[0], place)
-    name = name_place(s, place)
-    ratings = [rate_place(s, one, place) for one in (0, 1)]
-    ratings[side] += count_added(s, side, place, added) if added else 0
-    mine, theirs = ratings[seat], ratings[OPPONENT[seat]]
-    if added is None:
-        level = messages.WHY_STANDS_LEVEL if mine else messages.WHY_STANDS_EMPTY
-        pattern = level if mine == theirs else messages.WHY_STANDS
-    else:
-        pattern = messages.WHY_LEADS if mine > theirs else messages.WHY_TIES if mine == theirs else messages.WHY_TRAILS
-    hidden = HIDDEN in [card & KIND for card in s.at(OPPONENT[seat], place)]
-    pattern = pattern.format(place=name) + (messages.WHY_AND_FACE_DOWN if hidden else "")
-    # The last card of a round is never shown with those that it gathers.
-    is_counted = isinstance(added, GanganBit)
-    shown = Fact(name, messages.WHY_RATING, mine, "", None if mine == theirs else theirs, is_counted)
-    likely = find_chance(s, place, added, beliefs)
-    if likely in (None, 0.0, 1.0):
-        endings = {None: ".", 0.0: messages.WHY_AND_NO_CARD, 1.0: messages.WHY_AND_BATTLE}
-        return tell(pattern + endings[likely], shown)
-    return tell(pattern + messages.WHY_AND_CHANCE, shown, Fact(name, messages.WHY_THEIR_LOCATION, round(100 * likely)))
+    chances = find_chances(s, beliefs, place, added)
+    sure = [at for at, chance in enumerate(chances) if chance == 1.0]
+    order = sorted(range(s.places), key=lambda at: (at != place, -chances[at]))
+    more = [at for at in order if 0.0 < chances[at] < 1.0 and (at == place or chances[at] >= LIKELY)][:1]
+    cases = [sure, sure + more] if sure and more and place not in more else [sure + more]
+    found = [rate_round(s, chances, case, place, added, side) for case in cases if case]
+    is_split = len(found) > 1 and get_lead(found[0]) > 0 >= get_lead(found[1])
+    return (found if is_split else found[-1:]) or [tell(messages.WHY_NO_BATTLE)]
 
 
-def explain_pass(s: FeintState, seat: Seat) -> list[Reason]:
-    """Return the reasons to play no more cards: the own battle, and the Morale or the cards that are saved."""
-    places = [card & KIND for card in s.scout[seat]]
-    found = [compare_ratings(s, seat, place, None, seat, ()) for place in places]
-    leads = [place for place in places if rate_place(s, seat, place) > rate_place(s, OPPONENT[seat], place)]
-    risk, hand = s.fielded_morale(seat), len(s.hand[seat])
+def get_lead(reason: Reason) -> int:
+    """Return the lead in a rated round."""
+    return reason.facts[0].value - reason.facts[1].value
+
+
+def rate_round(
+    s: FeintState, chances: list[float], places: list[int], place: int, added: Kind | None, side: Seat
+) -> Reason:
+    """Return both ratings of the round with battles at some places; for the rest see `explain_round`."""
+    seat, foe = s.viewer, OPPONENT[s.viewer]
+    before = [sum([rate_place(s, one, at) for at in places]) for one in (seat, foe)]
+    after = list(before)
+    if added and place in places:
+        after[side != seat] += count_added(s, side, place, added)
+    facts = [Fact(messages.THE_ROUND, messages.WHY_RATING, value, is_counted=True) for value in after]
+    names = [name_place(s, at) for at in places]
+    for i, at in enumerate(places):
+        if chances[at] < 1.0:
+            facts.append(Fact(names[i], messages.WHY_THEIR_LOCATION, round(100 * chances[at])))
+            names[i] = messages.WHY_PROBABLE.format(place=names[i], chance=facts[-1].value)
+    is_hidden = any(card & KIND == HIDDEN for at in places for card in s.at(foe, at))
+    text = messages.WHY_AND_AT.join(names) + (messages.WHY_FACE_DOWN if is_hidden else "")
+    pattern = messages.WHY_TIE if after[0] == after[1] else messages.WHY_STANDS
+    if after[0] < after[1] and before != after:
+        pattern = messages.WHY_TRAILS
+        facts[2:2] = [Fact(messages.THE_ROUND, messages.WHY_BEFORE, value, is_counted=True) for value in before]
+    return tell(pattern, *facts, places=text)
+
+
+def explain_play(s: FeintState, kind: Kind, place: int, beliefs: tuple[Belief, ...]) -> list[Reason]:
+    """Return the reasons to play a card to a Location: the round with it, its ability, and whether it is a bluff."""
+    seat, name = s.viewer, name_place(s, place)
+    chance, found = find_chances(s, beliefs, place, kind)[place], explain_round(s, beliefs, place, kind, seat)
+    secret = [card & KIND for card in s.scout[seat] if not card & SEEN[OPPONENT[seat]]]
+    if kind.bars(place):
+        return [tell(messages.WHY_CANCELS, card=kind.name, place=name), *found]
+    if chance < UNLIKELY and secret and not s.passed:
+        odds = tell(messages.WHY_CHANCE, Fact(name, messages.WHY_THEIR_LOCATION, round(100 * chance)))
+        is_cheap = kind.morale == min([s.kinds[card & KIND].morale for card in s.hand[seat]])
+        bluff = tell(messages.WHY_BLUFF, place=name_place(s, secret[0]))
+        return [*quote_worth(s, kind), bluff, tell(messages.WHY_CHEAP, get_morale(kind)) if is_cheap else odds]
+    if s.load[place] + kind.weight >= s.capacity(place):
+        found.append(tell(messages.WHY_FULL, place=name))
+    return [*found[:1], *quote_worth(s, kind), *found[1:]]
+
+
+def explain_pass(s: FeintState, seat: Seat, beliefs: tuple[Belief, ...]) -> list[Reason]:
+    """Return the reasons to play no more cards: the round as it stands, and the Morale or the cards that are saved."""
+    found, risk, hand = explain_round(s, beliefs)[-1:], s.fielded_morale(seat), len(s.hand[seat])
+    is_ahead = bool(found[0].facts) and get_lead(found[0]) > 0
     if not hand:
-        found.append(tell(messages.WHY_EMPTY_HAND))
-    elif s.passed and leads:
-        found.append(tell(messages.WHY_THEY_PASSED))
-    elif risk:
-        found.append(tell(messages.WHY_RISKS, Fact(messages.THE_MORALE, messages.WHY_AT_RISK, risk)))
-    else:
-        found.append(tell(messages.WHY_SAVES_HAND, Fact(messages.THE_HAND, messages.WHY_CARDS, hand)))
-    return found
+        return [*found, tell(messages.WHY_EMPTY_HAND)]
+    if s.passed and is_ahead:
+        return [*found, tell(messages.WHY_THEY_PASSED)]
+    if risk and is_ahead:
+        return [*found, tell(messages.WHY_RISKS, Fact(messages.THE_MORALE, messages.WHY_AT_RISK, risk))]
+    return [*found, tell(messages.WHY_SAVES_HAND, Fact(messages.THE_HAND, messages.WHY_CARDS, hand))]
 
 
-def explain_target(s: FeintState, owner: Seat, place: int, index: int) -> list[Reason]:
-    """Return the Strength of a card at a Location."""
-    kind = s.at(owner, place)[index] & KIND
-    return [] if kind == HIDDEN else [tell(messages.WHY_AIMS, get_strength(s, kind))]
+def explain_target(s: FeintState, prompt: str, place: int, index: int) -> list[Reason]:
+    """Return the rating of a card at a Location, which goes under the own deck or is destroyed."""
+    number = s.at(OPPONENT[s.viewer] if prompt == "bomb" else s.viewer, place)[index] & KIND
+    if number == HIDDEN:
+        return [tell(messages.WHY_UNSEEN)]
+    kind = s.kinds[number]
+    rating = Fact(kind.name, messages.WHY_RATING, kind.strength * s.setup.numbers[place], is_counted=True)
+    pattern = messages.WHY_DESTROYS if prompt == "bomb" else messages.WHY_RESCUES
+    return [tell(pattern, rating, get_morale(kind), place=name_place(s, place))]
