@@ -151,8 +151,7 @@ KNIFE = card("knife", 2, "assassin")
 
 def stabbed(*hand: str) -> Table:
     table = Table(
-        may=[KNIFE, card("ox", 6)],
-        david=[card("hen", 1), card("cock", 2), card("shield", 1, protected=True)],
+        may=[KNIFE, card("ox", 6)], david=[card("hen", 1), card("cock", 2), card("shield", 1, protected=True)]
     )
     table.may.holds("knife", "ox")
     table.david.holds(*hand)

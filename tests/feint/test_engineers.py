@@ -189,10 +189,7 @@ def test_only_the_fact_that_a_card_was_bottomed_is_public() -> None:
         logs.append((table.david.log(), table.game.board(table.david.view)))
         assert set(table.david.sees(table.david.view.deck[0])) == {"?"}
     assert logs[0] == logs[1] == logs[2]
-    assert logs[0][0][-2:] == [
-        "May looks at the top 3 cards of their deck.",
-        "May puts one of them under their deck.",
-    ]
+    assert logs[0][0][-2:] == ["May looks at the top 3 cards of their deck.", "May puts one of them under their deck."]
     table = supported("ox", "cow", "wall")
     table.may.answers("done")
     assert table.david.log()[-1] == "May leaves them as they are."

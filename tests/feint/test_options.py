@@ -71,11 +71,7 @@ def test_each_scrambler_moves_the_card_that_woke_it() -> None:
     """May plays Good-for-Something at 2 and with it a Gangan Bit at 5, which gathers the first card. David has a
     Scrambler at both. The one at 5 moves the Gangan Bit, not the gathered card, and the one at 2 finds its card
     gone."""
-    table = Table(
-        may=[card("idler", 1, "good-for-something", tags=("gang",)), BIT],
-        david=[IMP],
-        scrambler="played",
-    )
+    table = Table(may=[card("idler", 1, "good-for-something", tags=("gang",)), BIT], david=[IMP], scrambler="played")
     table.may.holds("idler", "bit", "red-filler")
     table.david.has("imp", at=2).has("imp", at=5)
     ready(table).may.plays("idler@2", "own-first", "bit@5", "own-first")
@@ -93,11 +89,7 @@ def test_each_scrambler_moves_the_card_that_woke_it() -> None:
 @rule("feint", 18, 20)
 def test_another_capacity() -> None:
     """With 12, a load of 8 takes 4 more but not 5. At 13 no play is legal, at 12 a Strength of 0 is."""
-    table = Table(
-        may=[card("four", 4), card("five", 5), card("mist", 0)],
-        david=[card("eight", 8)],
-        capacity=12,
-    )
+    table = Table(may=[card("four", 4), card("five", 5), card("mist", 0)], david=[card("eight", 8)], capacity=12)
     table.may.has("four", at=5).has("five", at=6).holds("four", "five", "mist")
     table.david.has("eight", at=4).has("eight", at=5).has("eight", at=6)
     ready(table)
@@ -124,10 +116,7 @@ def test_the_spare_capacity_follows_the_option() -> None:
 @pytest.mark.parametrize(("capacity", "fits"), [(3, False), (4, True), (12, True)])
 def test_the_engineers_limit_of_four_does_not_follow_the_option(capacity: int, fits: bool) -> None:
     """2 are there. With 2 more it is 4, with 3 more 5. A Capacity of 3 also limits an Engineer."""
-    table = Table(
-        may=[card("mason", 2, "engineer"), card("master", 3, "engineer"), card("two", 2)],
-        capacity=capacity,
-    )
+    table = Table(may=[card("mason", 2, "engineer"), card("master", 3, "engineer"), card("two", 2)], capacity=capacity)
     table.may.has("two", at=4).holds("mason", "master")
     ready(table)
     assert table.may.may_do("mason@4") is fits

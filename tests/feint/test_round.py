@@ -159,10 +159,7 @@ def test_a_short_draw_pile_gives_its_remaining_cards(left: int) -> None:
 def spent_pile(left: int = 0) -> Table:
     """Return a table with one Location Card of each number. May holds 5, `left` more are in her pile, the rest are
     used."""
-    table = Table(
-        may=[card("scout", 2, "explorer"), card("pig", 2)],
-        numbers={"location_copies": 1},
-    )
+    table = Table(may=[card("scout", 2, "explorer"), card("pig", 2)], numbers={"location_copies": 1})
     table.may.scouted(5)
     state = table.state
     while len(state.pile[0]) > left:

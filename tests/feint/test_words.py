@@ -32,12 +32,7 @@ VIEWERS = [0, 1, SPECTATOR]
 @cache
 def small() -> Feint:
     ox, veil = card("ox", 6), card("veil", 1, "covert")
-    cards = {
-        "form": 1,
-        "faction": [
-            {"slug": "keion", "name": "Guards of Keion", "initiative": 5, "cards": [ox, veil]},
-        ],
-    }
+    cards = {"form": 1, "faction": [{"slug": "keion", "name": "Guards of Keion", "initiative": 5, "cards": [ox, veil]}]}
     return Feint(cards=cards, factions=("keion", "wu"))
 
 
@@ -87,16 +82,8 @@ def test_the_log_of_a_round_as_each_of_them_reads_it() -> None:
     table.may.plays("ox@2")
     table.david.plays("hen@5")
     table.may.plays("veil@5")
-    assert table.may.log() == [
-        "You play Ox to 2.",
-        "David plays Hen to 5.",
-        "You play Veil face down to 5.",
-    ]
-    assert table.david.log() == [
-        "May plays Ox to 2.",
-        "You play Hen to 5.",
-        "May plays a card face down to 5.",
-    ]
+    assert table.may.log() == ["You play Ox to 2.", "David plays Hen to 5.", "You play Veil face down to 5."]
+    assert table.david.log() == ["May plays Ox to 2.", "You play Hen to 5.", "May plays a card face down to 5."]
     table.david.passes()
     told = table.may.log()[3:]
     assert told[: told.index("David's cards on the board cost 1 Morale (22 left).") + 1] == [

@@ -188,10 +188,7 @@ def test_two_cards_of_one_name_are_refused() -> None:
         ({"form": 1, "game": {"hands": [10, True]}}, "hands must be a list of hand limits"),
         ({"form": 1, "card": [CARD, CARD]}, "Card X01: another card has the id X01 too"),
         ({"form": 1, "faction": [{"code": "jin"}]}, "code must be a word like WEI, not 'jin'"),
-        (
-            {"form": 1, "deck": [{"slug": "x"}]},
-            "Deck x: name is missing. Deck x: cards must give the number of copies",
-        ),
+        ({"form": 1, "deck": [{"slug": "x"}]}, "Deck x: name is missing. Deck x: cards must give the number of copies"),
         (
             {"form": 1, "deck": [{"slug": "x", "name": "X", "cards": {"W01": 3}}]},
             "Deck x: commandment must be the id of a Commandment",

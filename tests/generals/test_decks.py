@@ -495,11 +495,7 @@ def test_a_code_does_not_depend_on_the_order_of_the_pool() -> None:
 
 @pytest.mark.parametrize(
     ("code", "why"),
-    [
-        ("", "too short"),
-        ("1gryen7d", "typing error"),
-        ("1gr yé!n7c", "cannot contain the character 'é'"),
-    ],
+    [("", "too short"), ("1gryen7d", "typing error"), ("1gr yé!n7c", "cannot contain the character 'é'")],
 )
 def test_a_code_that_is_none(code: str, why: str) -> None:
     with pytest.raises(DeckError, match=why):
@@ -554,10 +550,7 @@ def test_a_deck_is_found_by_slug_name_or_code() -> None:
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [
-        ("sleepy-dragon", "did you mean sleeping-dragon"),
-        ("12n581hztr68g0jqx7w1h5w0z7vqexmxggy2aqw", "typing error"),
-    ],
+    [("sleepy-dragon", "did you mean sleeping-dragon"), ("12n581hztr68g0jqx7w1h5w0z7vqexmxggy2aqw", "typing error")],
 )
 def test_a_deck_that_is_not_found(text: str, why: str) -> None:
     with pytest.raises(DeckError, match=why):

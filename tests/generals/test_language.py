@@ -99,11 +99,7 @@ GOOD = {
     "static": static(always(target={"side": "friend"})),
     "trigger": trigger("turn_start", whose="you"),
     "active": active(DRAW),
-    "replace": {
-        "kind": "replace",
-        "when": {"event": "to_casualty", "subject": {"side": "friend"}},
-        "do": [DRAW],
-    },
+    "replace": {"kind": "replace", "when": {"event": "to_casualty", "subject": {"side": "friend"}}, "do": [DRAW]},
     "play": play(DRAW),
     "tactic": plot(),
     "response": response(),
@@ -314,11 +310,7 @@ def test_a_static_ability_chooses_no_target() -> None:
         ("character", static(always(stat="upkeep_total", target={"ref": "enemy"})), ""),
         ("character", static(always(stat="plot")), "ref must be one of your_cards, next_card, not 'self'"),
         ("character", static(always(stat="plot", target={"ref": "your_cards", "subtype": ["fire", "water"]})), ""),
-        (
-            "character",
-            static(always(stat="plot", target={"ref": "next_card"})),
-            "cannot change next_card",
-        ),
+        ("character", static(always(stat="plot", target={"ref": "next_card"})), "cannot change next_card"),
         ("character", active(modify(stat="recruit_cost", target={"ref": "next_card", "type": "character"})), ""),
         ("character", active(modify(target={"ref": "your_cards"})), "ref must be one of self, not 'your_cards'"),
         # move

@@ -275,10 +275,7 @@ def test_the_hand_limits_of_one_and_two_factions(deck: str, limit: int, turn: in
 @rule("generals", 63)
 def test_draws_that_lose_for_both_happen_in_order() -> None:
     """Both must draw from an empty RESOURCE. The seat that draws first loses, and the game is no draw."""
-    both = {
-        "kind": "play",
-        "do": [{"op": "draw", "n": 1, "who": "you"}, {"op": "draw", "n": 1, "who": "enemy"}],
-    }
+    both = {"kind": "play", "do": [{"op": "draw", "n": 1, "who": "you"}, {"op": "draw", "n": 1, "who": "enemy"}]}
     table = plain(card("X30", "Famine", "strategy", both))
     table.may.holds("Famine").resource(size=0)
     table.david.resource(size=0)
@@ -294,10 +291,7 @@ CROWN = card(
     "X30",
     "Crown",
     "strategy",
-    {
-        "kind": "play",
-        "do": [{"op": "win", "who": "you", "reason": "Crown"}, {"op": "draw", "n": 1, "who": "you"}],
-    },
+    {"kind": "play", "do": [{"op": "win", "who": "you", "reason": "Crown"}, {"op": "draw", "n": 1, "who": "you"}]},
 )
 
 

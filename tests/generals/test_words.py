@@ -105,18 +105,11 @@ def test_what_is_asked() -> None:
     table = plain(ask=True)
     table.may.has("Ash", "Birch", at="BORDER").holds("Rook", "Militia", "Archers", "Kite", "Tactics - Ambush")
     table.david.has("Reed", "Sedge", at="ENEMY_BORDER").holds("Feigned Retreat", "Red Hare")
-    assert prompts(table) == [
-        "Play a card or move a general",
-        "May's turn",
-        "May's turn",
-    ]
+    assert prompts(table) == ["Play a card or move a general", "May's turn", "May's turn"]
     table.may.does("ash#1")
     assert prompts(table)[:2] == ["What does Ash do?", "May is moving Ash"]
     table.may.does("reed#2")
-    assert prompts(table)[:2] == [
-        "David may play a Counter",
-        "May's Ash attacks your Reed. Counter?",
-    ]
+    assert prompts(table)[:2] == ["David may play a Counter", "May's Ash attacks your Reed. Counter?"]
     table.david.passes()
     table.may.does("rook")
     assert prompts(table)[:2] == ["Pay 2 cards from your hand", "May is paying 2 cards"]
