@@ -23,6 +23,7 @@ from tests.feint.scenario import card
 from tests.generals.folk import plain
 from tests.jinkei.scenario import Table as JinkeiTable
 
+BATTLES = "With a battle at Location 5 and at Location 6 (62 %) the round stands at"
 LOCATION = Belief("their Location Card", (("6", 0.62), ("5", 0.3), ("2", 0.08)))
 
 
@@ -49,13 +50,10 @@ def feint() -> FeintTable:
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("ox@5", "With a battle at Location 5 and at Location 6 (62 %) the round stands at 40 to 18."),
-        ("ox@6", "With a battle at Location 5 and at Location 6 (62 %) the round stands at 46 to 18."),
+        ("ox@5", f"{BATTLES} 40 to 18."),
+        ("ox@6", f"{BATTLES} 46 to 18."),
         ("ox@2", "A bluff: it hides that the sure battle is at Location 5. No card of the hand risks less than its"),
-        (
-            "pass",
-            "With a battle at Location 5 and at Location 6 (62 %) the round stands at 10 to 18. The hand keeps 1 card",
-        ),
+        ("pass", f"{BATTLES} 10 to 18. The hand keeps 1 card"),
     ],
 )
 def test_feint_compares_ratings(move: str, why: str) -> None:
@@ -67,16 +65,8 @@ def test_feint_compares_ratings(move: str, why: str) -> None:
 @pytest.mark.parametrize(
     ("ability", "move", "why"),
     [
-        (
-            "assassin",
-            "it@6",
-            "With a battle at Location 5 and at Location 6 (62 %) the round stands at 12 to 18 instead of 0 to 18. It:",
-        ),
-        (
-            "gangan",
-            "it@6",
-            "With a battle at Location 5 and at Location 6 (62 %) the round stands at 48 to 18. It: “Your",
-        ),
+        ("assassin", "it@6", f"{BATTLES} 12 to 18 instead of 0 to 18. It:"),
+        ("gangan", "it@6", f"{BATTLES} 48 to 18. It: “Your"),
         (
             "punisher",
             "it@6",
@@ -231,7 +221,7 @@ def test_feint_counts_a_moved_card_once() -> None:
     table.deploys(table.david)
     table.david.does("hen@5")
     why = explain_move(FeintHeuristic, table.game, table.may.view, "@6", beliefs=(LOCATION,))
-    assert why == "With a battle at Location 5 and at Location 6 (62 %) the round stands at 18 to 15."
+    assert why == f"{BATTLES} 18 to 15."
 
 
 @pytest.mark.parametrize(
@@ -268,10 +258,7 @@ def test_jinkei_counts_answers() -> None:
     ("move", "why"),
     [
         ("red9-vg1", "1 of the cards out of sight can beat Red 9, and 7 can beat Red 3."),
-        (
-            "red3-vg1",
-            "7 of the cards out of sight can beat Red 3, which costs 1 point; Red 9 loses to 1, but costs 3.",
-        ),
+        ("red3-vg1", "7 of the cards out of sight can beat Red 3, which costs 1 point; Red 9 loses to 1, but costs 3."),
     ],
 )
 def test_jinkei_compares_cards_for_a_space(move: str, why: str) -> None:
