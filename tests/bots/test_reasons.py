@@ -123,12 +123,41 @@ def test_faction_wars_counts_every_rival_for_a_card() -> None:
         assert ("Player 2 is likelier" in why) is names_two
 
 
-def test_faction_wars_names_abilities() -> None:
-    """A Kunoichi has 2 points and a Deputy 3."""
-    table = FactionTable(seats=2).lines_up("kunoichi", "deputy", "bystander")
-    table.may.has_goal("grand-alliance")
-    why = explain_move(FactionHeuristic, table.game, table.may.view, "take:1")
-    assert why == "Deputy adds 3; Kunoichi adds 2 points now, and discards a random recruit of another player."
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("take:1", "Berserker adds 8; Kunoichi adds 2 points now, and costs Player 2 a recruit worth about 4."),
+        (
+            "take:3",
+            "Berserker adds 8; Prisoner Exchange adds no points, but collects Jarl from the discard pile, which adds 5",
+        ),
+        (
+            "take:4",
+            "Berserker adds 8 points now (5 by Shield Biters), more than Raider with 3, and more with each further",
+        ),
+    ],
+)
+def test_faction_wars_counts_abilities_and_goals(move: str, why: str) -> None:
+    """Player 2 owns cards of 3 and 5 points. The second Berserker raises 1 point to 2 x 2, and meets a goal of 5."""
+    table = (
+        FactionTable(seats=3)
+        .lines_up("kunoichi", "raider", "prisoner-exchange", "berserker")
+        .discarded("jarl", "deputy")
+    )
+    table.may.owns("berserker").has_goal("shield-biters")
+    table.david.owns("shadow", "captain")
+    assert explain_move(FactionHeuristic, table.game, table.may.view, move).startswith(why)
+
+
+def test_faction_wars_compares_armies() -> None:
+    """Player 2 owns cards of 3 and 5 points, Player 3 one of 2."""
+    table = FactionTable(seats=3).lines_up("buccaneer", "raider", "jarl", "deputy")
+    table.may.has_goal("shield-biters")
+    table.david.owns("shadow", "captain")
+    table.ann.owns("lookout")
+    table.select(1, 2, 3)
+    why = explain_move(FactionHeuristic, table.game, table.may.view, "to:1")
+    assert why == "A recruit of Player 2 is worth more: its 2 score 8 points, the 1 of Player 3 2."
 
 
 def test_generals_compares_might() -> None:
@@ -228,11 +257,15 @@ def test_feint_counts_a_moved_card_once() -> None:
     ("move", "why"),
     [
         ("rg1:red", "Red 9 beats Red 6, and both cards bring 5 points. No other answer wins."),
-        ("rg2:red", "It gives up Red 1 (1 point) and keeps Red 9, which could win."),
+        (
+            "rg2:red",
+            "It gives up Red 1 (1 point) and keeps Red 9, which could win. Played out with the best answers, it brings"
+            " 2 points more this round than Red 9.",
+        ),
     ],
 )
 def test_jinkei_counts_points(move: str, why: str) -> None:
-    """A 9 has 3 points, a 6 has 2, a 1 has 1."""
+    """A 9 has 3 points, a 6 has 2, a 1 has 1. Red 1 loses 3, then Red 9 wins 6; Red 9 wins 5, then Red 1 loses 4."""
     table = JinkeiTable(battles=2, rounds=2)
     table.may.stands(rg1="red9", rg2="red1")
     table.david.stands(vg1="red6", rg1="red8")
@@ -242,23 +275,22 @@ def test_jinkei_counts_points(move: str, why: str) -> None:
 
 
 def test_jinkei_counts_answers() -> None:
-    """Red 0 beats Red 12, and Red 8 does not; Red 8 beats Red 3, and Red 0 does not."""
-    table = JinkeiTable(battles=2, rounds=2)
-    table.may.stands(vg1="red12", vg2="red3")
-    table.david.stands(rg1="red0", rg2="red8")
+    """Red 0 beats Red 12, and Red 8 does not; Red 8 beats Red 3, and Red 0 does not. Blue 9 is behind Red 3."""
+    table = JinkeiTable(battles=3, rounds=2)
+    table.may.stands(vg1="red12", vg2="red3", rg2="blue9")
+    table.david.stands(rg1="red0", rg2="red8", rg3="blue1")
     table.attacks(table.may)
-    why = explain_move(JinkeiHeuristic, table.game, table.may.view, "vg1:red")
+    why = explain_move(JinkeiHeuristic, table.game, table.may.view, "vg2:red")
     assert why == (
-        "1 of 2 legal answers beat Red 12, which then costs 3 points. "
-        "1 of 2 legal answers would beat Red 3 (1 point), which stays for later."
+        "1 of 2 legal answers beat Red 3, which then costs 1 point. Red 12 could be beaten too, and costs 3 points."
     )
 
 
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("red9-vg1", "1 of the cards out of sight can beat Red 9, and 7 can beat Red 3."),
-        ("red3-vg1", "7 of the cards out of sight can beat Red 3, which costs 1 point; Red 9 loses to 1, but costs 3."),
+        ("red9-vg1", "Of the cards out of sight, 1 can beat Red 9, and 7 can beat Red 3."),
+        ("red3-vg1", "Red 3 costs 1 point if it loses, and Red 9 3."),
     ],
 )
 def test_jinkei_compares_cards_for_a_space(move: str, why: str) -> None:

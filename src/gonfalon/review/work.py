@@ -26,15 +26,7 @@ from gonfalon.core.rules.words import put_names
 from gonfalon.core.text.english import OPPONENT
 from gonfalon.review.data_files import BASELINE, hash_data_file
 from gonfalon.review.errors import ReviewError
-from gonfalon.review.files import (
-    FORMAT,
-    FORMAT_VERSION,
-    CardLuck,
-    JudgedBelief,
-    JudgedDecision,
-    Review,
-    Reviewer,
-)
+from gonfalon.review.files import FORMAT, FORMAT_VERSION, CardLuck, JudgedBelief, JudgedDecision, Review, Reviewer
 from gonfalon.review.judging.baseline import load_baseline
 from gonfalon.review.judging.beliefs import give_turn
 from gonfalon.review.judging.budgets import Budgets, derive_seed

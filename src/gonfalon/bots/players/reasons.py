@@ -12,6 +12,8 @@ from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import Words
 
 MAX_REASONS: Final = 2
+ALIKE: Final = 0.015
+"""The greatest difference between the chances of two actions that are called about equal."""
 
 
 class Reason(NamedTuple):
@@ -30,6 +32,12 @@ def tell(pattern: str, *facts: Fact, **names: str) -> Reason:
         names: Further names in the sentence.
     """
     return Reason(pattern.format(*facts, **names), facts)
+
+
+def is_alike(choice: Choice, other: Action) -> bool:
+    """Return whether the chances of a choice and of another action are about equal."""
+    chance = choice.chance(other)
+    return choice.value is not None and chance is not None and abs(choice.value.value - chance.value) < ALIKE
 
 
 def quote(card: str, text: str) -> Reason:

@@ -8,16 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gonfalon.cli import messages
-from gonfalon.cli.arguments import (
-    Commands,
-    add_option_argument,
-    make_number_parser,
-    parse_seconds,
-    parse_workers,
-)
-from gonfalon.cli.lookups import (
-    read_options,
-)
+from gonfalon.cli.arguments import Commands, add_option_argument, make_number_parser, parse_seconds, parse_workers
+from gonfalon.cli.lookups import read_options
 from gonfalon.core.basics.errors import OptionError
 from gonfalon.core.extras import describe_missing
 from gonfalon.core.text.untrusted import print_text

@@ -7,18 +7,8 @@ from collections.abc import Callable
 from typing import Final
 
 from gonfalon.cli import messages
-from gonfalon.cli.arguments import (
-    Commands,
-    Parser,
-    UsageError,
-    add_option_argument,
-    make_help_command,
-)
-from gonfalon.cli.lookups import (
-    find_deck_game,
-    find_decks,
-    make_game,
-)
+from gonfalon.cli.arguments import Commands, Parser, UsageError, add_option_argument, make_help_command
+from gonfalon.cli.lookups import find_deck_game, find_decks, make_game
 from gonfalon.core.text.untrusted import print_text
 
 LOCAL: Final = "http://localhost:8000"

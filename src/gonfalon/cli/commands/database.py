@@ -8,13 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon.cli import messages
-from gonfalon.cli.arguments import (
-    Commands,
-    Parser,
-    UsageError,
-    make_help_command,
-    make_number_parser,
-)
+from gonfalon.cli.arguments import Commands, Parser, UsageError, make_help_command, make_number_parser
 from gonfalon.core.text.untrusted import print_text
 
 BACKUPS: Final = {

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from gonfalon.cli.arguments import (
-    Commands,
-    add_motion_argument,
-    add_plain_argument,
-)
+from gonfalon.cli.arguments import Commands, add_motion_argument, add_plain_argument
 
 
 def add_join(subparsers: Commands) -> None:
@@ -22,10 +18,7 @@ def add_join(subparsers: Commands) -> None:
     sub.add_argument("link", metavar="LINK")
     sub.add_argument("--name", default="", help="your name at the table")
     sub.add_argument(
-        "--bring",
-        default="",
-        metavar="WHAT",
-        help="your faction, or your deck: a file, a slug or a share code",
+        "--bring", default="", metavar="WHAT", help="your faction, or your deck: a file, a slug or a share code"
     )
     add_plain_argument(sub)
     add_motion_argument(sub)

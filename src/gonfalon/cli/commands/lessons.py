@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from gonfalon.cli.arguments import (
-    Commands,
-    make_number_parser,
-)
+from gonfalon.cli.arguments import Commands, make_number_parser
 
 
 def add_learn(subparsers: Commands) -> None:

@@ -18,12 +18,7 @@ from gonfalon.cli.arguments import (
     make_number_parser,
     parse_seconds,
 )
-from gonfalon.cli.lookups import (
-    continue_game,
-    load_record,
-    make_game,
-    name_card_option,
-)
+from gonfalon.cli.lookups import continue_game, load_record, make_game, name_card_option
 
 
 def add_play(subparsers: Commands) -> None:
@@ -46,10 +41,7 @@ def add_play(subparsers: Commands) -> None:
 def add_seating_arguments(sub: argparse.ArgumentParser) -> None:
     """Add the arguments for the game, its seats and tips."""
     sub.add_argument(
-        "game",
-        metavar="GAME",
-        nargs="?",
-        help="the game (default: that of the record; without both, a menu opens)",
+        "game", metavar="GAME", nargs="?", help="the game (default: that of the record; without both, a menu opens)"
     )
     sub.add_argument(
         "--seat",

@@ -7,16 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from gonfalon.cli import messages
-from gonfalon.cli.arguments import (
-    SEAT,
-    SEED,
-    Commands,
-    UsageError,
-    parse_workers,
-)
-from gonfalon.cli.lookups import (
-    load_record,
-)
+from gonfalon.cli.arguments import SEAT, SEED, Commands, UsageError, parse_workers
+from gonfalon.cli.lookups import load_record
 from gonfalon.core.text.untrusted import escape_json, print_text
 
 

@@ -6,13 +6,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from gonfalon.cli.arguments import (
-    BOT_NOTATION,
-    Commands,
-    make_number_parser,
-    parse_factor,
-    parse_seconds,
-)
+from gonfalon.cli.arguments import BOT_NOTATION, Commands, make_number_parser, parse_factor, parse_seconds
 
 # Copies of numbers of the server, because importing it would delay every command.
 DAYS: Final = {"unplayed": 30, "abandoned": 90}

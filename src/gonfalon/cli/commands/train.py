@@ -68,10 +68,7 @@ def add_benchmark(subparsers: Commands) -> None:
     )
     sub.add_argument("games", nargs="*", metavar="GAME", help="the games (default: all)")
     sub.add_argument(
-        "--agent",
-        default="greedy",
-        metavar="PLAYER",
-        help="the player (default: greedy); " + BOT_NOTATION,
+        "--agent", default="greedy", metavar="PLAYER", help="the player (default: greedy); " + BOT_NOTATION
     )
     sub.add_argument("--parts", metavar="PART,...", help="exact, score or both (default)")
     sub.add_argument(

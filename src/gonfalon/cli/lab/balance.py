@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from gonfalon.cli.arguments import (
-    BOT_NOTATION,
-    Commands,
-)
+from gonfalon.cli.arguments import BOT_NOTATION, Commands
 from gonfalon.cli.lab.shared import (
     add_change_arguments,
     add_measuring_arguments,

@@ -5,10 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from gonfalon.cli.arguments import (
-    Commands,
-    make_number_parser,
-)
+from gonfalon.cli.arguments import Commands, make_number_parser
 from gonfalon.cli.lab.shared import add_change_arguments, add_study_arguments, split_words
 from gonfalon.cli.lookups import check_options
 

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from gonfalon.cli.arguments import (
-    BOT_NOTATION,
-    Commands,
-    make_number_parser,
-)
+from gonfalon.cli.arguments import BOT_NOTATION, Commands, make_number_parser
 from gonfalon.cli.lab.shared import add_mirrored_argument, add_study_arguments, print_result, split_words
 from gonfalon.cli.lookups import check_options
 

@@ -22,9 +22,7 @@ def add_match(studies: Commands) -> None:
     )
     sub.add_argument("game", metavar="GAME", nargs="?")
     sub.add_argument(
-        "a",
-        metavar="A",
-        help=BOT_NOTATION + "; exploiter/LEVEL for an opponent that knows the answers of the level",
+        "a", metavar="A", help=BOT_NOTATION + "; exploiter/LEVEL for an opponent that knows the answers of the level"
     )
     sub.add_argument("b", metavar="B", help="the other bot, in the same form")
     # Commands of version 1.0 name the game this way.

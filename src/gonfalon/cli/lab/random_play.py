@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from gonfalon.cli.arguments import (
-    Commands,
-    make_number_parser,
-)
+from gonfalon.cli.arguments import Commands, make_number_parser
 from gonfalon.cli.lab.shared import add_study_arguments
 from gonfalon.cli.lookups import check_options
 

@@ -5,11 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from gonfalon.cli.arguments import (
-    Commands,
-    make_number_parser,
-    parse_band,
-)
+from gonfalon.cli.arguments import Commands, make_number_parser, parse_band
 from gonfalon.cli.lab.shared import (
     add_change_arguments,
     add_measuring_arguments,

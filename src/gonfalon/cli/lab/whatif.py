@@ -5,10 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from gonfalon.cli.arguments import (
-    BOT_NOTATION,
-    Commands,
-)
+from gonfalon.cli.arguments import BOT_NOTATION, Commands
 from gonfalon.cli.lab.shared import (
     add_measuring_arguments,
     add_parquet_argument,

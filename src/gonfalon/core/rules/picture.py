@@ -18,13 +18,7 @@ COLUMNS: Final = 84
 PAPER: Final = "#f8f4ea"
 INK: Final = "#2a2420"
 BANNER: Final = "#6b1f24"
-TOKENS: Final = {
-    "yellow": "#d9c27a",
-    "blue": "#9db8d6",
-    "green": "#b7c9a0",
-    "red": "#d9a79b",
-    "purple": "#c3b1d6",
-}
+TOKENS: Final = {"yellow": "#d9c27a", "blue": "#9db8d6", "green": "#b7c9a0", "red": "#d9a79b", "purple": "#c3b1d6"}
 """The fill of a card's token, by the color of the card or of its seat."""
 PLAIN: Final = "#c9c4b8"
 """The fill of all other cards, and of face-down cards."""

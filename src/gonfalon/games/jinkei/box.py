@@ -146,13 +146,7 @@ def read_game(game: object, file: CardFile) -> tuple[int, int, dict[str, int]]:
 
 
 def read_formation(
-    entry: Raw,
-    types: list[str],
-    rounds: int,
-    hand: int,
-    blanks: dict[str, int],
-    file: CardFile,
-    number: int,
+    entry: Raw, types: list[str], rounds: int, hand: int, blanks: dict[str, int], file: CardFile, number: int
 ) -> list[Formation]:
     """Return the formation of an entry; an empty list if it has faults."""
     before = len(file.faults)

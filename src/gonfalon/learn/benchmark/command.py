@@ -34,13 +34,7 @@ def report_progress(text: str) -> None:
 
 
 def run_benchmark(
-    text: str,
-    names: Sequence[str],
-    parts: Collection[str],
-    pairs: int,
-    workers: int,
-    speed: bool,
-    path: Path | None,
+    text: str, names: Sequence[str], parts: Collection[str], pairs: int, workers: int, speed: bool, path: Path | None
 ) -> int:
     """Measure a player, and print the figures as JSON or write them into a file.
 

@@ -153,11 +153,7 @@ class Judge:
         return [[sample_answers(belief, world, self.me, self.rng) for world in some] for belief in self.beliefs]
 
     def play_worlds(
-        self,
-        into: Outcomes,
-        some: list[State],
-        others: list[list[Answers]],
-        actions: list[Action],
+        self, into: Outcomes, some: list[State], others: list[list[Answers]], actions: list[Action]
     ) -> dict[Action, list[list[float]]]:
         """Try actions in worlds by playing them, and add the chances to `into`.
 

@@ -19,10 +19,7 @@ class LocalServer:
     def start(self) -> str:
         """Start the server, and return its address once it answers. Raises ServerError."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "gonfalon", "serve"],
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            text=True,
+            [sys.executable, "-m", "gonfalon", "serve"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True
         )
         assert self.process.stdout is not None
         found = re.search(r"https?://\S+", self.process.stdout.readline())

@@ -87,8 +87,7 @@ class Assistant:
         self,
         game: GameName,
         text: Annotated[
-            str,
-            Field(description="A heading, the number of a ruling, or the name of a card; empty to begin."),
+            str, Field(description="A heading, the number of a ruling, or the name of a card; empty to begin.")
         ] = "",
     ) -> str:
         """Read the rules of a game, one section at a time, a ruling, or a card as your table plays it."""

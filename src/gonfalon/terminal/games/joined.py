@@ -20,13 +20,7 @@ from gonfalon.core.text.emotes import EMOTES
 from gonfalon.core.text.english import YOU, verdict
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.terminal import messages
-from gonfalon.terminal.drawing.viewport import (
-    Answer,
-    Present,
-    SeatClock,
-    Sight,
-    Stage,
-)
+from gonfalon.terminal.drawing.viewport import Answer, Present, SeatClock, Sight, Stage
 from gonfalon.terminal.games.own_cards import describe_table_cards
 from gonfalon.terminal.games.server import Json, Remote, ServerAwayError, ServerError, get_nonce, reading_answers
 from gonfalon.terminal.shares import Shares

@@ -34,14 +34,7 @@ from gonfalon.terminal.drawing.frame import (
     log_lines,
 )
 from gonfalon.terminal.drawing.picking import Picking
-from gonfalon.terminal.drawing.viewport import (
-    Answer,
-    Desk,
-    GreetingDesk,
-    RematchDesk,
-    Sight,
-    select_earlier,
-)
+from gonfalon.terminal.drawing.viewport import Answer, Desk, GreetingDesk, RematchDesk, Sight, select_earlier
 from gonfalon.terminal.screens.app import ScreenApp
 from gonfalon.terminal.screens.canvas import Canvas
 

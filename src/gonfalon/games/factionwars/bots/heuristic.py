@@ -136,7 +136,8 @@ class FactionHeuristic(Heuristic):
 
     def reasons(self, view: State, choice: Choice) -> list[Reason]:
         assert isinstance(view, FactionState)
-        return list_reasons(self.table, view, choice)
+        race = self.find_race(view, view.viewer)
+        return list_reasons(self.table, view, choice, race.picks, race.odds[view.viewer])
 
     def named(self, view: State, action: Action) -> str:
         assert isinstance(view, FactionState)

@@ -120,14 +120,7 @@ WHY_LAST: Final = ["the recruit deck has run out", "War is Over has appeared", "
 WAR_IN: Final = "War is Over is shuffled into the recruit deck."
 WAR_OVER: Final = "{card} appears and is set aside."
 SCORED: Final = ByPerson("{name's} {part}: {points}.")
-PARTS: Final = [
-    "recruits",
-    "Berserkers",
-    "Bonus Cards",
-    "Bystanders",
-    "goal",
-    "open Bonus Cards",
-]
+PARTS: Final = ["recruits", "Berserkers", "Bonus Cards", "Bystanders", "goal", "open Bonus Cards"]
 """The names of the parts of a score, in the order of `scoring.PARTS`."""
 GOAL_MET: Final = ByPerson("{name} met [your] goal {goal}: {points}.")
 GOAL_MISSED: Final = ByPerson("{name} missed [your] goal {goal}.")
@@ -222,29 +215,43 @@ TAG_NOT_YOURS: Final = "Not yours"
 
 WHY_POINTS_NOW: Final = "points now"
 WHY_POINTS: Final = "points"
+WHY_RECRUITS: Final = "recruits"
+WHY_CARDS: Final = "cards"
 WHY_PICKED: Final = "% picked by {player}"
+WHY_FIGHTS: Final = "of ten fights lost"
+WHY_FOR: Final = "points for {player}"
 WHY_NO_POINTS: Final = "no points"
-WHY_MOST: Final = "{0.subject} adds {amount}, more than {0.other} with {0.than}{deed}."
-WHY_LEVEL: Final = "{0.subject} adds {amount}, as many as {other}{deed}."
-WHY_LESS: Final = "{0.other} adds {0.than}; {0.subject} adds {amount}{deed}."
+WHY_MOST: Final = "{0.subject} adds {amount}{part}, more than {0.other} with {0.than}{deed}."
+WHY_LEVEL: Final = "{0.subject} adds {amount}{part}, like {other}{deed}."
+WHY_LESS: Final = "{0.other} adds {0.than}; {0.subject} adds {amount}{part}{deed}."
+WHY_BY_GOAL: Final = " ({1.value} by {goal})"
+WHY_FOR_GOAL: Final = " ({goal} then {1.value} of {1.than})"
 WHY_DEEDS: Final = {
     "berserker": ", and more with each further Berserker",
-    "bonus": ", and more with each further card of its faction",
-    "gambler": ", and draws a further card",
-    "buccaneer": ", and takes a random recruit of another player",
-    "kunoichi": ", and discards a random recruit of another player",
-    "bystander": ", but goes to another player, whom it costs points",
-    "call": ", but collects one of the next three cards",
-    "exchange": ", but collects a recruit from the discard pile",
+    "bonus": ", and one more with each of the {whom} to come",
+    "gambler": ", and draws a card, which adds about {0.value}",
+    "buccaneer": ", and takes a recruit from {whom}: about {0.amount} gained and lost",
+    "kunoichi": ", and costs {whom} a recruit worth about {0.value}",
+    "bystander": ", but costs {whom} {0.amount}",
+    "call": ", but collects the best of three cards, which adds about {0.value}",
+    "exchange": ", but collects {whom} from the discard pile, which adds {0.value}",
     "desertion": ", but costs each other player a recruit",
-    "parley": ", but trades a recruit of choice for a random one",
+    "parley": ", but trades a recruit of choice for one of {whom}, worth about {0.value}",
 }
 """By ability, the clause about it."""
-WHY_RIVAL: Final = "But {player} may pick it too ({0.value} %)."
+WHY_AVERAGES: Final = ("gambler", "buccaneer", "kunoichi")
+"""The abilities of recruits whose clause is left out if it brings nothing."""
+WHY_RIVAL: Final = "{player} may pick it too ({0.value} %), but loses about {1.value} of ten fights against this army."
 WHY_RATHER: Final = "{player} is likelier to pick {0.other} ({0.than} %) than {0.subject} ({0.value} %)."
+WHY_CROWD: Final = "{other} is likelier to be picked by others than {card}."
+WHY_DENIES: Final = "For {player}, {0.subject} would add {0.value}, and {0.other} {0.than}."
+WHY_ALIKE: Final = "{card} and {other} are about equally good here."
 CARD_AT: Final = "{card} (place {place})"
 WHY_COSTS: Final = "Without {0.subject} the army loses {0.amount}, and without {0.other} {0.than}."
 WHY_COSTS_LEAST: Final = "Without {0.subject} the army loses {0.amount}; no other card costs less."
+WHY_LOOT: Final = (
+    "A recruit of {0.subject} is worth more: its {2.value} score {0.amount}, the {3.value} of {1.subject} {1.value}."
+)
 WHY_LEADER: Final = "{0.subject} has {0.amount}, more than {0.other} with {0.than}."
 WHY_HAS_POINTS: Final = "{0.subject} has {0.amount}, and {0.other} {0.than}."
 WHY_NO_LEADER: Final = "{0.subject} has {0.amount}, and no other player has more."

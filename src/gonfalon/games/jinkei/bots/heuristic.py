@@ -13,7 +13,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.jinkei.bots.duel import Duel
-from gonfalon.games.jinkei.bots.reasons import list_reasons, list_unseen
+from gonfalon.games.jinkei.bots.reasons import IN_HAND, list_reasons, list_unseen
 from gonfalon.games.jinkei.face import thoughts
 from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules.actions import ADVANCE, FORMATION, KINDS, PUT, TYPE
@@ -311,7 +311,22 @@ class JinkeiHeuristic(Heuristic):
         assert isinstance(view, JinkeiState)
         prompt = view.stack[-1].prompt
         duel = self.duel(view, view.viewer) if prompt in ("lead", "answer") else None
-        return list_reasons(self.words, view, choice.action, duel)
+        return list_reasons(self.words, view, choice, duel, self.plan(view, choice.action))
+
+    def plan(self, s: JinkeiState, action: Action) -> dict[int, int]:
+        """Return the spaces to lay the kinds in hand on after an action, or IN_HAND; empty if no card is laid, and
+        without those that are kept in vain."""
+        prompt, seat, formation = s.stack[-1].prompt, s.turn, s.formation[s.turn]
+        spaces, order = [], sorted([card & KIND for card in s.hand[seat]])
+        if prompt == "formation":
+            formation = self.setup.choices(s.type[seat], s.round)[action - FORMATION]
+            spaces = self.setup.formations[formation].front + self.setup.formations[formation].back
+        elif prompt in ("front", "back"):
+            spaces, order = self.to_lay(s)
+            order.sort(key=lambda kind: kind != (action - PUT) % KINDS)
+        improve_order(order, self.rows(s, formation, spaces, len(order)), int(prompt != "formation"))
+        kept = [IN_HAND] * (len(order) - len(spaces)) if s.round < self.setup.rounds else []
+        return dict(zip(order, spaces + kept, strict=False)) if spaces else {}
 
 
 def improve_order(order: list[int], rows: list[list[float]], first: int) -> None:

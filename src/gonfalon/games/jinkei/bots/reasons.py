@@ -2,56 +2,66 @@
 
 from __future__ import annotations
 
-from gonfalon.bots.players.choice import Fact
-from gonfalon.bots.players.reasons import Reason, tell
-from gonfalon.core.basics.cards import KIND, SEEN
+from dataclasses import replace
+from typing import Final
+
+from gonfalon.bots.players.choice import Choice, Fact
+from gonfalon.bots.players.reasons import Reason, is_alike, tell
+from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.jinkei.bots.duel import Duel, Play, fight, is_bound
 from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules.actions import ADVANCE, FORMATION, KINDS, PLAY, PUT, TYPE
-from gonfalon.games.jinkei.rules.setup import REARGUARD, REINFORCEMENTS, Formation
+from gonfalon.games.jinkei.rules.setup import REARGUARD, Formation
 from gonfalon.games.jinkei.rules.state import HIGHEST, LOWEST, OPPONENT, JinkeiState
 
+IN_HAND: Final = -1
+"""The place of a card that stays in the hand, beside the spaces."""
 
-def list_reasons(game: JinkeiWords, view: JinkeiState, action: Action, duel: Duel | None) -> list[Reason]:
-    """Return the reasons for an action of the viewer; `duel` has the battles that are left, if it leads or answers."""
-    prompt, setup = view.stack[-1].prompt, game.setup
+
+def list_reasons(
+    game: JinkeiWords, view: JinkeiState, choice: Choice, duel: Duel | None, plan: dict[int, int]
+) -> list[Reason]:
+    """Return the reasons for a choice of the viewer.
+
+    Args:
+        game: The game.
+        view: The view.
+        choice: The choice.
+        duel: The battles that are left, if the viewer leads or answers.
+        plan: The space planned for each kind in hand, or `IN_HAND`, if cards are laid.
+    """
+    action, prompt, setup = choice.action, view.stack[-1].prompt, game.setup
     if duel is not None:
-        return explain_lead(game, view, action, duel) if prompt == "lead" else explain_answer(game, view, action, duel)
+        return explain_lead(game, view, choice, duel) if prompt == "lead" else explain_answer(game, view, choice, duel)
     if prompt == "type":
         types = {one: [form for form in setup.formations if form.type == one - TYPE] for one in view.actions}
         features = {game.type_name(one - TYPE): count_features(forms) for one, forms in types.items()}
         return compare_features(messages.WHY_TYPE, game.type_name(action - TYPE), features)
     if prompt == "formation":
-        choices = setup.choices(view.type[view.viewer], view.round)
-        names = [game.formation_name(number) for number in choices]
-        forms = [setup.formations[number] for number in choices]
-        features = {name: count_features([form]) for name, form in zip(names, forms, strict=True)}
-        return compare_features(messages.WHY_FORMATION, names[action - FORMATION], features)
-    if prompt == "advance":
-        others = [other for other in view.actions if other != action]
-        names = [game.kind_name(one - ADVANCE) for one in (action, *others)]
-        return [tell(messages.WHY_ADVANCE, card=names[0], other=names[-1])]
-    return explain_laying(game, view, action)
+        forms = {
+            game.formation_name(one): setup.formations[one] for one in setup.choices(view.type[view.viewer], view.round)
+        }
+        name, form = list(forms.items())[action - FORMATION]
+        gifted = sorted([kind for kind in plan if has_effect(form, plan[kind])], key=setup.rank.__getitem__)
+        features = {one: count_features([other]) for one, other in forms.items()}
+        found = compare_features(messages.WHY_FORMATION, name, features)
+        found += [describe_plan(game, form, kind, plan[kind]) for kind in gifted[-1:]]
+        return found or [tell(messages.WHY_ALIKE, **dict(zip(("card", "other"), forms, strict=True)))]
+    first = ADVANCE if prompt == "advance" else PUT
+    space = find_goal(view) if prompt == "advance" else (action - PUT) // KINDS
+    return compare_cards(game, view, space, choice, {one: (one - first) % KINDS for one in view.actions}, plan)
 
 
 def count_features(forms: list[Formation]) -> list[int]:
     """Return the numbers of formations that `messages.WHY_FEATURES` names, all added up."""
-    found = [0, 0, 0, 0]
-    for form in forms:
-        for space in range(9):
-            found[0] += form.bonus[space] * (space < REARGUARD)
-            found[1] += form.bonus[space] * (REARGUARD <= space < REINFORCEMENTS)
-            found[2] += form.wild[space]
-            if form.bonus[space] or form.wild[space]:
-                found[3] += 1 + sum([1 + form.two[one] for one in range(space + 3, 9, 3) if not form.blank[one]])
-    return found
+    rows = [(sum(form.wild), sum(form.bonus[:REARGUARD]), sum(form.bonus[REARGUARD:])) for form in forms]
+    return [sum(column) for column in zip(*rows, strict=True)]
 
 
 def compare_features(pattern: str, mine: str, features: dict[str, list[int]]) -> list[Reason]:
-    """Return the number by which a choice of formations is farthest ahead of the others, with the next best; none if
-    it is ahead in none."""
+    """Return the number by which a choice of formations is farthest ahead of the others, with the next best."""
     leads = []
     for place, quantity in enumerate(messages.WHY_FEATURES):
         than, other = max((row[place], name) for name, row in features.items() if name != mine)
@@ -61,35 +71,70 @@ def compare_features(pattern: str, mine: str, features: dict[str, list[int]]) ->
     return [tell(pattern, fact)] if lead > 0 else []
 
 
-def explain_laying(game: JinkeiWords, view: JinkeiState, action: Action) -> list[Reason]:
-    """Return the comparison of a card with the best other one for its space: the unseen cards that beat it in the
-    Vanguard, or that it beats elsewhere, and the points that it costs."""
-    (space, kind), setup, seat = divmod(action - PUT, KINDS), game.setup, view.viewer
-    form, unseen = setup.formations[view.formation[seat]], list_unseen(view, OPPONENT[seat], seat)
+def compare_cards(
+    game: JinkeiWords, view: JinkeiState, space: int, choice: Choice, kinds: dict[Action, int], plan: dict[int, int]
+) -> list[Reason]:
+    """Return the comparison of a card with another one for a space: the cards that beat it in the Vanguard, or that it
+    beats elsewhere, or its cost; and the plan for the strongest one."""
+    setup, seat, kind = game.setup, view.viewer, kinds[choice.action]
+    form, front, foe = setup.formations[view.formation[seat]], space < REARGUARD, OPPONENT[seat]
+    is_early = view.stack[-1].prompt == "front"
+    group = list_unseen(view, foe, seat) if is_early else list_open(view, foe)
+    points, counts = setup.points, {own: count_fights(game, form, space, own, group) for own in kinds.values()}
+    rest = [own for own in counts if own != kind]
+    # A card that is planned for the same row without an effect is no rival.
+    rivals = [own for own in rest if own not in plan or plan[own] // 3 != space // 3 or has_effect(form, plan[own])]
+    best = min(rivals or rest, key=lambda own: (counts[own], -points[own]))
+    other = next((kinds[one.action] for one in choice.alternatives if one.value is not None), best)
+    weaker = [own for own in rest if counts[own] > counts[kind]]
+    if weaker and counts[other] <= counts[kind] and (points[kind] > 1 or points[kind] >= points[other]):
+        other = min(weaker, key=counts.__getitem__)
+    fact = Fact(game.kind_name(kind), messages.WHY_COUNTED[front], abs(counts[kind]), is_counted=True)
+    names = {"cards": messages.WHY_UNSEEN if is_early else messages.WHY_OPEN, "other": game.kind_name(other)}
+    found = []
+    if counts[kind] < counts[other]:
+        ahead = replace(fact, other=names["other"], than=abs(counts[other]))
+        found.append(tell(messages.WHY_AHEAD[front], ahead, **names))
+    elif counts[kind] == counts[other] != 0 and points[kind] >= points[other]:
+        alike = any(kinds[one] == other and is_alike(choice, one) for one in kinds)
+        found.append(tell(messages.WHY_ALIKE if alike else messages.WHY_EVEN[front], fact, card=fact.subject, **names))
+    elif setup.rank[kind] == LOWEST and any(setup.rank[one] == HIGHEST for one in group):
+        found.append(tell(messages.WHY_LOWEST, replace(fact, quantity=messages.WHY_CATCHES, value=HIGHEST)))
+    elif points[kind] < points[other]:
+        cost = Fact(fact.subject, messages.WHY_POINTS, points[kind], names["other"], points[other], is_counted=True)
+        found.append(tell(messages.WHY_CHEAPER, cost))
+    best = other if other in rivals and counts[other] <= counts[kind] else best
+    if best in rivals and counts[best] <= counts[kind] and best in plan and plan[best] != space:
+        found.append(describe_plan(game, form, best, plan[best]))
+    return found or [tell(messages.WHY_ALIKE, card=fact.subject, **names)]
 
-    def count(own: int) -> int:
-        """Return the number of unseen cards that beat a card in the Vanguard, or that it beats, below 0."""
-        rank = setup.rank[own] + form.bonus[space]
-        if space < REARGUARD:
-            return len([one for one in unseen if can_beat(game, one, setup.rank[one], own, rank, False)])
-        return -len([one for one in unseen if can_beat(game, own, rank, one, setup.rank[one], form.wild[space])])
 
-    counts = {one % KINDS: count(one % KINDS) for one in (other - PUT for other in view.actions)}
-    rest = [one for one in counts if one != kind]
-    best = min(rest, key=lambda one: (counts[one], -setup.points[one]), default=kind)
-    name, other, mine, than = game.kind_name(kind), game.kind_name(best), abs(counts[kind]), abs(counts[best])
-    quantity = messages.WHY_BEATEN_BY if space < REARGUARD else messages.WHY_CAN_BEAT
-    points = Fact(name, messages.WHY_POINTS, setup.points[kind], is_counted=True)
-    if mine == than:
-        alone = Fact(name, quantity, mine, is_counted=True)
-        return [tell(messages.WHY_EVEN[space < REARGUARD], alone, points, other=other)]
-    cheaper = setup.points[kind] < setup.points[best]
-    if cheaper:
-        points = Fact(name, messages.WHY_POINTS, setup.points[kind], other, setup.points[best], is_counted=True)
-    behind = messages.WHY_CHEAPER if cheaper else messages.WHY_BEHIND
-    patterns = messages.WHY_AHEAD if counts[kind] < counts[best] else behind
-    fact = Fact(name, quantity, mine, other, than, is_counted=True)
-    return [tell(patterns[space < REARGUARD], fact, points)]
+def count_fights(game: JinkeiWords, form: Formation, space: int, kind: int, group: list[int]) -> int:
+    """Return the number of cards of a group that beat a card in the Vanguard, or that it beats elsewhere, below 0."""
+    ranks, rank = game.setup.rank, game.setup.rank[kind] + form.bonus[space]
+    if space < REARGUARD:
+        return len([one for one in group if can_beat(game, one, ranks[one], kind, rank, False)])
+    return -len([one for one in group if can_beat(game, kind, rank, one, ranks[one], form.wild[space])])
+
+
+def has_effect(form: Formation, space: int) -> bool:
+    """Return whether a space of a formation has Wild or a bonus."""
+    return space != IN_HAND and (form.wild[space] or form.bonus[space] > 0)
+
+
+def describe_plan(game: JinkeiWords, form: Formation, kind: int, space: int) -> Reason:
+    """Return the use that is planned for a card."""
+    name = game.kind_name(kind)
+    if not has_effect(form, space):
+        return tell(messages.WHY_USES[space // 3], card=name)
+    rank = Fact(name, messages.WHY_RANK, game.setup.rank[kind] + form.bonus[space], is_counted=True)
+    return tell(messages.WHY_WILD, card=name) if form.wild[space] else tell(messages.WHY_BONUS, rank)
+
+
+def find_goal(view: JinkeiState) -> int:
+    """Return the space that the viewer's advancing card steps to."""
+    seat, pair, goal = view.viewer, view.pair(view.viewer), view.origin[view.viewer]
+    return max([goal, *[space for space in view.form(seat).behind[goal] if space < pair and view.spaces[seat][space]]])
 
 
 def can_beat(game: JinkeiWords, kind: int, rank: int, other: int, least: int, wild: bool) -> bool:
@@ -101,15 +146,49 @@ def can_beat(game: JinkeiWords, kind: int, rank: int, other: int, least: int, wi
     return same and rank > least and not (printed[kind] == HIGHEST and printed[other] == LOWEST)
 
 
-def explain_lead(game: JinkeiWords, view: JinkeiState, action: Action, duel: Duel) -> list[Reason]:
-    """Return the number of legal answers that beat a lead, and that of the best other one."""
-    rated = {one: rate_lead(view, one, duel) for one in view.actions}
-    rest = [one for one in rated if (one - PLAY) // 2 != (action - PLAY) // 2]
-    found = [describe_lead(game, view, action, rated[action], False)]
-    if rest:
-        best = min(rest, key=lambda one: (rated[one][0] / max(1, rated[one][1]), -rated[one][2]))
-        found.append(describe_lead(game, view, best, rated[best], True))
-    return found
+def explain_lead(game: JinkeiWords, view: JinkeiState, choice: Choice, duel: Duel) -> list[Reason]:
+    """Return what the legal answers do to a lead, and its comparison with the best other one."""
+    action, seat, points, rank = choice.action, view.viewer, game.setup.points, game.setup.rank
+    kinds = {one: view.spaces[seat][(one - PLAY) // 2][0] & KIND for one in view.actions}
+    lost, every, gain = rate_lead(view, action, duel)
+    cost = Fact(game.kind_name(kinds[action]), messages.WHY_POINTS, points[kinds[action]], is_counted=True)
+    if not lost:
+        found = [tell(messages.WHY_SAFE if gain > 0 else messages.WHY_TIED, replace(cost, value=gain))]
+    else:
+        share = Fact(cost.subject, messages.WHY_BEATING, lost, "", None if lost == every else every, is_counted=True)
+        found = [tell(messages.WHY_LOST if lost == every else messages.WHY_LEAD, cost, share)]
+    rest = [one for one in view.actions if kinds[one] != kinds[action]]
+    if not rest:
+        return found
+    margins = duel.leads(seat)
+    other = find_next(choice, rest, margins)
+    its_lost, _, its_gain = rate_lead(view, other, duel)
+    risk = Fact(game.kind_name(kinds[other]), messages.WHY_POINTS, points[kinds[other]], is_counted=True)
+    # The cards in the Rearguard that would step forward.
+    backs = [view.spaces[seat][(one - PLAY) // 2 + 3][:1] for one in (action, other) if (one - PLAY) // 2 < REARGUARD]
+    ranks = [rank[cards[0] & KIND] if cards else 0 for cards in backs]
+    if its_lost and risk.value and (not lost or cost.value < risk.value):
+        return [*found, tell(messages.WHY_AT_RISK[lost > 0], risk)]
+    if ranks and ranks[1] > max(ranks[0], 4) and margins[action] >= margins[other]:
+        return [*found, tell(messages.WHY_BEHIND, card=game.card_name(backs[1][0]), other=risk.subject)]
+    if not lost and not its_lost and 0 < its_gain < gain:
+        return [*found, tell(messages.WHY_LESS, replace(risk, value=its_gain))]
+    return found + compare_rest(choice, margins, cost.subject, other, risk.subject)
+
+
+def find_next(choice: Choice, rest: list[Action], margins: dict[Action, float]) -> Action:
+    """Return the best of other actions: by the chances of the choice, or else by the margins of the battles left."""
+    tried = [one.action for one in choice.alternatives if one.value is not None and one.action in rest]
+    return tried[0] if tried else max(rest, key=lambda one: margins[one])
+
+
+def compare_rest(choice: Choice, margins: dict[Action, float], name: str, other: Action, than: str) -> list[Reason]:
+    """Return the points by which a card is better than another one over the battles that are left, if it is, or that
+    both are about equal."""
+    if is_alike(choice, other):
+        return [tell(messages.WHY_ALIKE, card=name, other=than)]
+    fact = Fact(name, messages.WHY_POINTS, round(margins[choice.action] - margins[other]), is_counted=True)
+    return [tell(messages.WHY_PLAYED_OUT, fact, other=than)] if fact.value > 0 else []
 
 
 def rate_lead(view: JinkeiState, action: Action, duel: Duel) -> tuple[int, int, int]:
@@ -125,21 +204,6 @@ def rate_lead(view: JinkeiState, action: Action, duel: Duel) -> tuple[int, int, 
     return lost, len(legal), int(min([fight(play, reply, same) for reply, same in legal], default=0))
 
 
-def describe_lead(
-    game: JinkeiWords, view: JinkeiState, action: Action, rated: tuple[int, int, int], is_other: bool
-) -> Reason:
-    """Return the result of a lead against the legal answers, or that of another lead."""
-    lost, every, gain = rated
-    kind = view.spaces[view.viewer][(action - PLAY) // 2][0] & KIND
-    name = game.kind_name(kind)
-    answers = Fact(name, messages.WHY_BEATING, lost, "", None if lost in (0, every) else every, is_counted=True)
-    if not lost:
-        pattern = messages.WHY_SAFE if gain > 0 else messages.WHY_TIED
-        return tell(pattern[is_other], answers, Fact(name, messages.WHY_POINTS, gain, is_counted=True))
-    pattern = messages.WHY_LEAD if lost < every else messages.WHY_LOST
-    return tell(pattern[is_other], answers, Fact(name, messages.WHY_POINTS, game.setup.points[kind], is_counted=True))
-
-
 def beats(play: Play, reply: Play, same: bool) -> bool:
     """Return whether an answer beats a lead; `same`: whether it has the led color."""
     stake = play.card.points + reply.card.points
@@ -148,42 +212,49 @@ def beats(play: Play, reply: Play, same: bool) -> bool:
     return fight(play, reply, same) == -stake
 
 
-def explain_answer(game: JinkeiWords, view: JinkeiState, action: Action, duel: Duel) -> list[Reason]:
+def explain_answer(game: JinkeiWords, view: JinkeiState, choice: Choice, duel: Duel) -> list[Reason]:
     """Return the points that an answer wins or gives up, and the comparison with another answer."""
-    seat, foe = view.viewer, OPPONENT[view.viewer]
+    action, seat, foe, points = choice.action, view.viewer, OPPONENT[view.viewer], game.setup.points
     led = view.duel[foe][0] & KIND
     kinds = {one: view.spaces[seat][(one - PLAY) // 2][0] & KIND for one in view.actions}
-    kind, points = kinds[action], game.setup.points
     gains = duel.gains(seat, view.origin[foe], view.called[foe])
-    name, lead = game.kind_name(kind), game.kind_name(led)
-    rest = {one: own for one, own in kinds.items() if own != kind}
-    winners = [own for one, own in rest.items() if gains[one] == points[own] + points[led]]
-    if gains[action] == points[kind] + points[led]:
-        fact = Fact(lead, messages.WHY_POINTS, gains[action], is_counted=True)
-        found = [tell(messages.WHY_WINS, fact, card=name)]
+    cost = Fact(game.kind_name(kinds[action]), messages.WHY_POINTS, points[kinds[action]], is_counted=True)
+    lead = game.kind_name(led)
+    rest = [one for one in view.actions if kinds[one] != kinds[action]]
+    winners = [one for one in rest if gains[one] == points[kinds[one]] + points[led]]
+    if not cost.value + points[led]:
+        return [tell(messages.WHY_WORTHLESS)]
+    if gains[action] == cost.value + points[led]:
+        found = [tell(messages.WHY_WINS, Fact(lead, cost.quantity, gains[action], is_counted=True), card=cost.subject)]
         if winners:
-            return [*found, tell(messages.WHY_ALSO_WINS, card=game.kind_name(winners[0]))]
+            return [*found, tell(messages.WHY_ALSO_WINS, card=game.kind_name(kinds[winners[0]]))]
         return [*found, tell(messages.WHY_ONLY)] if rest else found
-    if gains[action] == points[led] - points[kind]:
-        return [tell(messages.WHY_TIES, card=name, other=lead)]
-    if winners:
-        cost = Fact(name, messages.WHY_POINTS, points[kind], is_counted=True)
-        return [tell(messages.WHY_SAVE, cost, card=game.kind_name(winners[0]))]
-    other = min(rest.values(), key=lambda own: (points[own], own), default=kind)
-    if points[other] == points[kind]:
-        fact = Fact(name, messages.WHY_POINTS, points[kind], is_counted=True)
-        return [tell(messages.WHY_GIVE_UP, fact, card=lead)]
-    fact = Fact(name, messages.WHY_POINTS, points[kind], game.kind_name(other), points[other], is_counted=True)
-    return [tell(messages.WHY_GIVE_UP_LESS[points[other] < points[kind]], fact, card=lead)]
+    margins = duel.answers(seat, view.origin[foe], view.called[foe])
+    other = find_next(choice, winners or rest or [action], margins)
+    cheapest = min(rest, key=lambda one: points[kinds[one]], default=action)
+    than = game.kind_name(kinds[cheapest])
+    if gains[action] == points[led] - cost.value:
+        found = [tell(messages.WHY_TIES, card=cost.subject, other=lead)]
+        if all(gains[one] == -points[kinds[one]] - points[led] for one in rest):
+            return [*found, tell(messages.WHY_REST_LOSE)] if rest else found
+    elif not rest:
+        return [tell(messages.WHY_EITHER, card=cost.subject)]
+    elif winners:
+        found = [tell(messages.WHY_SAVE, cost, card=game.kind_name(kinds[other]))]
+    elif cost.value <= points[kinds[cheapest]]:
+        found = [tell(messages.WHY_GIVE_UP, cost, card=lead)]
+    else:
+        found = [tell(messages.WHY_GIVE_UP_MORE, replace(cost, other=than, than=points[kinds[cheapest]]), card=lead)]
+    return found + compare_rest(choice, margins, cost.subject, other, game.kind_name(kinds[other]))
+
+
+def list_open(view: JinkeiState, owner: Seat) -> list[int]:
+    """Return the kinds of the open cards on an owner's spaces."""
+    return [card & KIND for cards in view.spaces[owner] for card in cards if card & KIND != HIDDEN]
 
 
 def list_unseen(s: JinkeiState, owner: Seat, seat: Seat) -> list[int]:
     """Return the kinds of an owner's deck that a seat has not seen or has to forget."""
     deck, zones = s.pools()[owner]
-    need = SEEN[seat]
-    known: set[int] = set()
-    for zone in zones:
-        for card in zone:
-            if card & need:
-                known.add(card & KIND)
+    known = {card & KIND for zone in zones for card in zone if card & SEEN[seat]}
     return [kind for kind in deck if kind not in known]

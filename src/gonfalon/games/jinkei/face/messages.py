@@ -186,61 +186,59 @@ TAG_FOLLOW: Final = "Follow {colour}"
 # ---- reasons of bots ----------------------------------------------------------------------------
 
 WHY_POINTS: Final = "points"
-WHY_BEATEN_BY: Final = "cards that beat it"
-WHY_CAN_BEAT: Final = "cards that it can beat"
+WHY_RANK: Final = "rank with the bonus"
+WHY_CATCHES: Final = "rank that it beats in any color"
+WHY_COUNTED: Final = ("cards that it can beat", "cards that beat it")
+"""Of a card elsewhere, and of one in the Vanguard."""
 WHY_BEATING: Final = "legal answers that beat it"
-WHY_FEATURES: Final = (
-    "ranks of bonus in the Vanguard",
-    "ranks of bonus in the Rearguard",
-    "spaces with Wild",
-    "cards that reach a bonus or Wild",
-)
+WHY_FEATURES: Final = ("spaces with Wild", "ranks of bonus in the Vanguard", "ranks of bonus in the Rearguard")
 WHY_TYPE: Final = "The {0.subject} formations have {0.amount}, the {0.other} formations {0.than}."
 WHY_FORMATION: Final = "{0.subject} has {0.amount}, and {0.other} has {0.than}."
-WHY_ADVANCE: Final = "{card} steps forward, and {other} stays behind it."
+WHY_ALIKE: Final = "{card} and {other} are about equally good here."
+WHY_UNSEEN: Final = "the cards out of sight"
+WHY_OPEN: Final = "their open cards"
 # Each of a card elsewhere, and of one in the Vanguard.
-WHY_EVEN: Final = (
-    "{0.subject} can beat {0.value} of the cards out of sight, as many as {other}.",
-    "{0.value} of the cards out of sight can beat {0.subject}, as many as {other}; if it loses, it costs {1.amount}.",
-)
 WHY_AHEAD: Final = (
-    "{0.subject} can beat {0.value} of the cards out of sight, {0.other} only {0.than}.",
-    "{0.value} of the cards out of sight can beat {0.subject}, and {0.than} can beat {0.other}.",
+    "{0.subject} can beat {0.value} of {cards}, {0.other} only {0.than}.",
+    "Of {cards}, {0.value} can beat {0.subject}, and {0.than} can beat {0.other}.",
 )
-WHY_BEHIND: Final = (
-    "{0.subject} can beat {0.value} of the cards out of sight; {0.other}, which can beat {0.than}, stays for later.",
-    "{0.value} of the cards out of sight can beat {0.subject}; {0.other}, which {0.than} can beat, stays for later.",
+WHY_EVEN: Final = (
+    "{0.subject} and {other} can each beat {0.value} of {cards}.",
+    "Of {cards}, {0.value} can beat {0.subject}, and as many {other}.",
 )
-WHY_CHEAPER: Final = (
-    "{0.other}, which can beat {0.than} of the cards out of sight, stays for later; {0.subject} costs {1.amount}, "
-    "not {1.than}.",
-    "{0.value} of the cards out of sight can beat {0.subject}, which costs {1.amount}; {0.other} loses to {0.than}, "
-    "but costs {1.than}.",
+WHY_LOWEST: Final = "{0.subject} can catch a {0.value}, and costs nothing if it loses."
+WHY_CHEAPER: Final = "{0.subject} costs {0.amount} if it loses, and {0.other} {0.than}."
+WHY_BONUS: Final = "{0.subject} is meant for a space with a bonus, where it fights as {0.value}."
+WHY_WILD: Final = "{card} is meant for the space with Wild, where it can be either color."
+WHY_USES: Final = (
+    "{card} is meant for the Vanguard, to attack.",
+    "{card} is meant for the Rearguard, to answer.",
+    "{card} is meant for the Reinforcements, hidden until it steps forward.",
+    "{card} stays in hand for the next round.",
 )
-# Each of a lead, and of another one.
-WHY_SAFE: Final = (
-    "No legal answer beats {0.subject}, and both cards bring {1.amount} or more.",
-    "{0.subject} would be safe, for {1.amount} or more, and stays for later.",
+"""By row; the last one is that of a card that is not laid."""
+WHY_SAFE: Final = "No legal answer beats {0.subject}, and both cards bring {0.amount} or more."
+WHY_TIED: Final = "No legal answer beats {0.subject}, but one may tie."
+WHY_LOST: Final = "Every legal answer beats {0.subject}, which costs {0.amount}."
+WHY_LEAD: Final = "{1.value} of {1.than} legal answers beat {0.subject}, which then costs {0.amount}."
+# If the lead itself is safe, and if it can be beaten.
+WHY_AT_RISK: Final = (
+    "{0.subject} could be beaten, which would cost {0.amount}.",
+    "{0.subject} could be beaten too, and costs {0.amount}.",
 )
-WHY_TIED: Final = ("No legal answer beats {0.subject}, but one may tie.", "With {0.subject} one answer may tie.")
-WHY_LOST: Final = (
-    "Every legal answer beats {0.subject}, which costs {1.amount}.",
-    "Every legal answer would beat {0.subject} ({1.amount}), which stays for later.",
-)
-WHY_LEAD: Final = (
-    "{0.value} of {0.than} legal answers beat {0.subject}, which then costs {1.amount}.",
-    "{0.value} of {0.than} legal answers would beat {0.subject} ({1.amount}), which stays for later.",
-)
+WHY_LESS: Final = "{0.subject} would be safe too, but for {0.amount}."
+WHY_BEHIND: Final = "{card} stays in the Rearguard to answer; after {other} it would step forward."
+WHY_PLAYED_OUT: Final = "Played out with the best answers, it brings {0.amount} more this round than {other}."
 WHY_WINS: Final = "{card} beats {0.subject}, and both cards bring {0.amount}."
-WHY_TIES: Final = "{card} ties with {other}, and each player takes a card."
-WHY_SAVE: Final = "It gives up {0.subject} ({0.amount}) and keeps {card}, which could win."
 WHY_ALSO_WINS: Final = "{card} would win too, and stays for later."
 WHY_ONLY: Final = "No other answer wins."
+WHY_TIES: Final = "{card} ties with {other}, and each player takes a card."
+WHY_EITHER: Final = "{card} loses in either color."
+WHY_WORTHLESS: Final = "Neither card brings points."
+WHY_REST_LOSE: Final = "Every other answer loses."
+WHY_SAVE: Final = "It gives up {0.subject} ({0.amount}) and keeps {card}, which could win."
 WHY_GIVE_UP: Final = "No legal answer beats {card}, and none costs less than {0.subject} ({0.amount})."
-WHY_GIVE_UP_LESS: Final = (
-    "No legal answer beats {card}; {0.subject} costs {0.amount}, and {0.other} {0.than}.",
-    "No legal answer beats {card}; {0.other}, which costs {0.than}, not {0.value}, stays for later.",
-)
+WHY_GIVE_UP_MORE: Final = "No legal answer beats {card}; {0.subject} costs {0.amount}, but {0.other} stays for later."
 
 # ---- cards --------------------------------------------------------------------------------------
 

@@ -7,13 +7,7 @@ from typing import Final
 from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.words import name_space
 
-RANKS: Final = (
-    messages.RANK_0,
-    messages.RANKS_1_TO_4,
-    messages.RANKS_5_TO_7,
-    messages.RANKS_8_AND_9,
-    messages.RANK_12,
-)
+RANKS: Final = (messages.RANK_0, messages.RANKS_1_TO_4, messages.RANKS_5_TO_7, messages.RANKS_8_AND_9, messages.RANK_12)
 
 
 def classify_rank(rank: int) -> int:

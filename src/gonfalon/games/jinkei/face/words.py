@@ -20,12 +20,7 @@ from gonfalon.games.jinkei.rules.setup import ROWS, Setup
 from gonfalon.games.jinkei.rules.state import OPPONENT, JinkeiState, as_jinkei
 
 SAME_SEAT: Final = frozenset(
-    {
-        (ev.DREW, ev.DREW_CARD),
-        (ev.DREW_CARD, ev.DREW_CARD),
-        (ev.PLACED, ev.PLACED),
-        (ev.ADVANCED, ev.ADVANCED),
-    }
+    {(ev.DREW, ev.DREW_CARD), (ev.DREW_CARD, ev.DREW_CARD), (ev.PLACED, ev.PLACED), (ev.ADVANCED, ev.ADVANCED)}
 )
 """The pairs of events of one seat that are on one line of the log."""
 BOTH_SEATS: Final = frozenset((code, code) for code in (ev.FORMATION, ev.REVEALED, ev.PLACED_DOWN, ev.SCORED, ev.TOTAL))

@@ -42,8 +42,7 @@ def main(name: str, options: Options, players: str, sides: Sequence[str], wanted
 
     def said(games: int, widest: float, more: int) -> None:
         watcher.report(
-            games,
-            f"{games:,} games; least precise matchup ±{100 * widest:.1f} points; {more:,} more in this wave",
+            games, f"{games:,} games; least precise matchup ±{100 * widest:.1f} points; {more:,} more in this wave"
         )
 
     kept = GameCollector(wanted.parquet)

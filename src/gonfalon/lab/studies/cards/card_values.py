@@ -150,10 +150,7 @@ class StudyRun:
 
 
 def value_cards(
-    study: Study,
-    workers: Workers = 1,
-    folder: Path | None = None,
-    tell: ReportProgress | None = None,
+    study: Study, workers: Workers = 1, folder: Path | None = None, tell: ReportProgress | None = None
 ) -> CardValues:
     """Play until every card has the precision, the games are used up, or the study is interrupted.
 

@@ -23,6 +23,7 @@ from gonfalon.games.factionwars.rules.scoring.tally import (
 from gonfalon.games.factionwars.rules.setup import Setup
 from gonfalon.games.factionwars.rules.state import BY_BYSTANDERS, BY_POINTS, BY_RECRUITS, SHARED, FactionState
 
+BYSTANDERS: Final = 3
 GOAL: Final = 4
 PARTS: Final = ["recruits", "berserkers", "bonus", "bystanders", "goal", "open"]
 """The parts of a score; `open` is that of the public Bonus Cards of the later revision."""
