@@ -67,13 +67,7 @@ turn(
     "cards[i] & DUES == mark",
     "(cards[i] & DUE if s.setup.moves_played else cards[i] & DUES == mark)",
 )
-turn(
-    "what has come to another place is still to be moved",
-    state,
-    "FeintState.move",
-    "& ~DUES",
-    "& ~0",
-)
+turn("what has come to another place is still to be moved", state, "FeintState.move", "& ~DUES", "& ~0")
 turn(
     "an ability happens where the card was played, not where it lies then",
     playing,
@@ -101,10 +95,7 @@ turn(
 )
 TURNS += [
     Mutant(
-        f"nobody orders a {ability} and a Scrambler",
-        [(getattr(cards, ability), "acts", False)],
-        game=Busy,
-        skip=OTHERS,
+        f"nobody orders a {ability} and a Scrambler", [(getattr(cards, ability), "acts", False)], game=Busy, skip=OTHERS
     )
     for ability in ("GuardianAngel", "Explorer", "Patriot", "Saboteur", "Assassin", "Medic", "GanganBit", "TrojanBit")
 ]
@@ -121,13 +112,7 @@ turn(
     "winner = s.first if battles else 0",
 )
 turn("a bomb that hits is not spent", questions, "Bomb.choose", "self.otherwise(s)", "pass")
-turn(
-    "a Trojan Bit draws for nothing",
-    questions,
-    "Swap.otherwise",
-    "s.tell_idle(self.seat)",
-    "s.draw(self.seat, 1)",
-)
+turn("a Trojan Bit draws for nothing", questions, "Swap.otherwise", "s.tell_idle(self.seat)", "s.draw(self.seat, 1)")
 turn("a Trojan Bit takes itself", questions, "Swap.answers", "if action != itself", "")
 turn(
     "a returned card goes on top", questions, "Swap.choose", "s.deck[seat].insert(0, card)", "s.deck[seat].append(card)"

@@ -15,10 +15,7 @@ from tests.check.mutants import Mutant, Patch
 from tests.check.mutants_feint import edited
 
 MUTANTS: list[Mutant] = []
-WATCHING = (
-    "every game ends within its bound",
-    "rules and reference rules agree",
-)
+WATCHING = ("every game ends within its bound", "rules and reference rules agree")
 """No slip here is one of views, words, worlds or bots."""
 SKIP = tuple(law.name for law in LAWS if law.name not in WATCHING)
 

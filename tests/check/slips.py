@@ -197,11 +197,7 @@ slip(
 )
 slip(
     "a seed is read as a fraction",
-    (
-        Duel,
-        "parse",
-        lambda self, text: -1 - int(float(text[5:])) if text[:5] == "seed:" else real_parse(self, text),
-    ),
+    (Duel, "parse", lambda self, text: -1 - int(float(text[5:])) if text[:5] == "seed:" else real_parse(self, text)),
 )
 
 

@@ -259,10 +259,7 @@ def test_a_broken_law_is_reported_as_soon_as_it_is_found() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("terminal", "written"),
-    [(False, "third\n"), (True, "second\r      \rthird\r     \r")],
-)
+@pytest.mark.parametrize(("terminal", "written"), [(False, "third\n"), (True, "second\r      \rthird\r     \r")])
 def test_progress_is_one_line_on_a_terminal_and_a_line_every_few_seconds_elsewhere(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], terminal: bool, written: str
 ) -> None:

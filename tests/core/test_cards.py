@@ -5,18 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gonfalon.core.basics.cards import (
-    FLAG,
-    HIDDEN,
-    KIND,
-    SEEN,
-    SEEN_BY_ANY,
-    blank,
-    by_card,
-    counts,
-    kinds,
-    take,
-)
+from gonfalon.core.basics.cards import FLAG, HIDDEN, KIND, SEEN, SEEN_BY_ANY, blank, by_card, counts, kinds, take
 
 cards = st.builds(
     lambda kind, seen, flags: kind | seen << 10 | flags << 18,

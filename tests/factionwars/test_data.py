@@ -75,9 +75,7 @@ def test_an_owner_replaces_single_entries() -> None:
         {
             "form": 1,
             "box": {"depletions": [1, 1, 1, 1]},
-            "neutral": [
-                {"slug": "bystander", "name": "Villager", "copies": 2, "ability": "bystander", "points": -3},
-            ],
+            "neutral": [{"slug": "bystander", "name": "Villager", "copies": 2, "ability": "bystander", "points": -3}],
         }
     )
     assert box.depletions == [1, 1, 1, 1]
@@ -172,10 +170,7 @@ cards = [
         ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits", "bonus": [1, 2, 3]}]}, "bonus is"),
         ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits", "bonus": [1, 2, 3, 51]}]}, "from 0 to 50"),
         ({"goal": [{"slug": "x", "name": "X", "rule": "most-recruits"}]}, "lacks its bonus"),
-        (
-            {"conscript": [{"slug": "lamb", "name": "Lamb", "copies": 1, "battle": 1, "symbol": "well"}]},
-            "symbol",
-        ),
+        ({"conscript": [{"slug": "lamb", "name": "Lamb", "copies": 1, "battle": 1, "symbol": "well"}]}, "symbol"),
         ({"neutral": [{"slug": "outlaw", "name": "Outlaw", "copies": 1, "ability": "bystander"}]}, "has that slug"),
         ({"neutral": [{"slug": "mob", "name": "Mob", "copies": 1, "ability": "gambler"}]}, "no ability 'gambler'"),
         ({"neutral": [{"slug": "mob", "name": "Mob", "copies": 1, "ability": "bystander", "points": 2}]}, "penalty"),

@@ -77,11 +77,7 @@ SYMBOLS: dict[str, Any] = {
     "alone": True,
     "box": {"extra": 0, "later_extra": 0, "depletions": [1, 1, 1, 1]},
     "faction": [
-        {
-            "slug": "red",
-            "name": "Red",
-            "cards": [{"slug": "oak", "name": "Oak", "copies": 1, "battle": 2, "points": 2}],
-        }
+        {"slug": "red", "name": "Red", "cards": [{"slug": "oak", "name": "Oak", "copies": 1, "battle": 2, "points": 2}]}
     ],
     "conscript": [
         {"slug": symbol, "name": symbol.title(), "symbol": symbol, "copies": 1, "battle": 1}

@@ -161,8 +161,7 @@ def test_a_card_is_laid_once_and_only_on_its_space() -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "seconds"),
-    [("red1-re1", ["red5-re1", "blue2-re1", "blue9-re1"]), ("blue2-re1", ["blue9-re1"])],
+    ("first", "seconds"), [("red1-re1", ["red5-re1", "blue2-re1", "blue9-re1"]), ("blue2-re1", ["blue9-re1"])]
 )
 def test_two_cards_on_a_space_are_a_set(first: str, seconds: list[str]) -> None:
     """Each pair has one way to be placed: the lower card, by the order of the hand, first."""

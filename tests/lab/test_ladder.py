@@ -22,8 +22,7 @@ def test_ten_to_one_is_four_hundred_points() -> None:
 
 def test_equals_have_equal_ratings_and_odds_multiply() -> None:
     found = fit_ratings(
-        ["a", "b", "c"],
-        {("b", "a"): [0.75] * 1000, ("c", "b"): [0.75] * 1000, ("c", "a"): [0.9] * 1000},
+        ["a", "b", "c"], {("b", "a"): [0.75] * 1000, ("c", "b"): [0.75] * 1000, ("c", "a"): [0.9] * 1000}
     )
     # Odds 3 and 3 make 9: a score of 0.9. So all three fit, at 400 * log10(3) = 190.8 points a rung.
     assert found == pytest.approx([0, 190.8, 381.7], abs=2)

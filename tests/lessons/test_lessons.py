@@ -85,11 +85,7 @@ def test_equally_good_answers_are_right(tmp_path: Path) -> None:
     game = course.noted.game
     assert course.answer(0, [game.parse("patriot@6")]) == (1, None, True)
     assert course.answer(0, [game.parse("knight-of-6@6")]) == (1, None, False)
-    assert course.answer(0, [game.parse("pass")]) == (
-        0,
-        "Not now. Choose “Play Knight of 6 to 6”.",
-        False,
-    )
+    assert course.answer(0, [game.parse("pass")]) == (0, "Not now. Choose “Play Knight of 6 to 6”.", False)
 
 
 def test_actions_after_the_last_right_answer_are_dropped() -> None:

@@ -382,10 +382,7 @@ def test_nothing_of_the_table_is_seen_while_the_device_goes_round() -> None:
         return found
 
     found = asyncio.run(look())
-    assert set(found) == {
-        "Hand the device to Ada, then press Enter.",
-        "Hand the device to Bot 1, then press Enter.",
-    }
+    assert set(found) == {"Hand the device to Ada, then press Enter.", "Hand the device to Bot 1, then press Enter."}
 
 
 def test_hints_and_logs_are_gone_after_the_device_is_passed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,8 +89,7 @@ def test_a_game_to_its_end_while_the_server_is_killed_and_comes_back(
                 keys = 0
                 while not screen.sight.over or screen.moment_end is not None:
                     await wait_for(
-                        pilot,
-                        lambda: bool(screen.sight.answers or screen.sight.over or screen.moment_end is not None),
+                        pilot, lambda: bool(screen.sight.answers or screen.sight.over or screen.moment_end is not None)
                     )
                     await press(pilot, "enter")
                     frame_of(pilot)

@@ -22,7 +22,7 @@ from tools.command import run_command
 from tools.puzzles.mining import find_in_record, mine_games, redeal_puzzles
 from tools.puzzles.proofs import append_puzzles, format_line
 from tools.puzzles.proving import check_puzzles
-from tools.puzzles.renewing import renew_file
+from tools.puzzles.renewing import explain_file, renew_file
 
 
 def format_points(value: float, error: float) -> str:
@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command, and return its exit code."""
     parser = Parser(prog="python -m tools.puzzles", description="Find puzzles in finished games, and prove them.")
     tasks = parser.add_subparsers(title="tasks", metavar="TASK", parser_class=Parser, required=True)
-    for add in (add_find, add_deal, add_prove, add_check):
+    for add in (add_find, add_deal, add_prove, add_explain, add_check):
         add(tasks)
     return run_command(parser, arguments)
 
@@ -205,6 +205,17 @@ def add_prove(tasks: Commands) -> None:
     sub.set_defaults(run=run_prove)
 
 
+def add_explain(tasks: Commands) -> None:
+    """Add the task `explain`."""
+    sub = tasks.add_parser(
+        "explain",
+        help="explain the answers of a file again",
+        description="Write the reasons for the answers of a file again, after a change of the bots' reasons.",
+    )
+    sub.add_argument("file", type=Path, metavar="FILE")
+    sub.set_defaults(run=run_explain)
+
+
 def add_check(tasks: Commands) -> None:
     """Add the task `check`."""
     sub = tasks.add_parser(
@@ -237,6 +248,13 @@ def run_deal(args: argparse.Namespace) -> int:
 def run_prove(args: argparse.Namespace) -> int:
     """Prove puzzles again."""
     return renew_in(args.file, args.numbers, args.times, args.seed, args.workers, args.ends)
+
+
+def run_explain(args: argparse.Namespace) -> int:
+    """Explain the answers of a file again."""
+    for number, puzzle in explain_file(args.file):
+        print(f"puzzle {number}: {puzzle.best}. {puzzle.why}", flush=True)
+    return 0
 
 
 def run_check(args: argparse.Namespace) -> int:

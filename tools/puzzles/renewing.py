@@ -12,8 +12,6 @@ from pathlib import Path
 from typing import Final
 
 from gonfalon import games
-from gonfalon.bots.players.choice import Choice
-from gonfalon.core.rules.state import Action
 from gonfalon.puzzles.files import Position, Puzzle, PuzzleError, read_puzzles
 from gonfalon.review.judging.budgets import derive_seed
 from gonfalon.review.judging.judging import Judge
@@ -84,7 +82,7 @@ def renew_ends(times: int, seed: int, puzzle: Puzzle) -> Puzzle | None:
         end_lead=round(end_lead, 4),
         end_error=round(end_wrong, 4),
         end_worlds=len(ends.rows[best][0]),
-        why=explain_answer(trial.judge, best),
+        why=explain_answer(trial.judge, puzzle),
         source=puzzle.source | {"renewed": seed},
     )
     if not puzzle.jewel:
@@ -102,10 +100,31 @@ def renew_ends(times: int, seed: int, puzzle: Puzzle) -> Puzzle | None:
     return replace(found, why=why, open_end_lead=round(open_lead, 4), open_end_error=round(open_wrong, 4))
 
 
-def explain_answer(judge: Judge, best: Action) -> str:
-    """Return the reason for an answer as a sentence; empty if there is none."""
-    reasons = judge.heuristic.reasons(judge.view, Choice(best, beliefs=judge.heuristic.beliefs(judge.view)))
-    return reasons[0].sentence if reasons else ""
+def explain_answer(judge: Judge, puzzle: Puzzle) -> str:
+    """Return the reasons for an answer in sentences, from the proved chances; empty if there is none."""
+    game = judge.table.game
+    losses = {puzzle.best: 0.0} | puzzle.losses
+    chances = {game.parse(one): puzzle.value - loss for one, loss in losses.items()}
+    return judge.explain_by_chances(game.parse(puzzle.best), chances)
+
+
+def explain_file(path: Path) -> Iterator[tuple[int, Puzzle]]:
+    """Explain the answers of a file again, as needed after a change of reasons.
+
+    Raises:
+        PuzzleError: The file is damaged.
+        RecordError: A position cannot be restored.
+    """
+    kept = []
+    for number, puzzle in enumerate(read_puzzles(path), 1):
+        position = Position(puzzle, games.game)
+        judge = Trial(get_table(position.game), position.view, 0).judge
+        why = explain_answer(judge, puzzle)
+        if puzzle.jewel:
+            why = f"{why} {explain_open_answer(judge, position.state)}".strip()
+        kept.append(replace(puzzle, why=why))
+        yield number, kept[-1]
+    rewrite_puzzles(path, kept)
 
 
 def renew_file(

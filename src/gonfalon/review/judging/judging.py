@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from math import hypot, sqrt
 from typing import Final
 
-from gonfalon.bots.players.choice import Choice, Z
-from gonfalon.bots.players.reasons import percent
+from gonfalon.bots.players.choice import Alternative, Choice, Z, ranked, within
+from gonfalon.bots.players.reasons import explain, percent
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.knowledge.worlds import worlds
 from gonfalon.core.rules.state import Action, Seat, State
@@ -277,11 +277,17 @@ class Judge:
                 return loss
 
     def explain_best(self, found: Outcomes, best: Action, chosen: Action) -> str:
-        """Return the reason for the better of two actions as a sentence; empty if there is none."""
+        """Return the reasons for the better of two actions in sentences; empty if there is none."""
         if found.estimate_value(best) <= found.estimate_value(chosen):
             return ""
-        reasons = self.heuristic.reasons(self.view, Choice(best, beliefs=self.heuristic.beliefs(self.view)))
-        return reasons[0].sentence if reasons else ""
+        return self.explain_by_chances(best, {one: found.estimate_value(one) for one in (best, chosen)})
+
+    def explain_by_chances(self, best: Action, chances: dict[Action, float]) -> str:
+        """Return the reasons for an action, given the chances of actions, in sentences; empty if there is none."""
+        others = ranked(Alternative(one, within(chances[one], 0.0), 0.0) for one in chances if one != best)
+        value, beliefs = within(chances[best], 0.0), self.heuristic.beliefs(self.view)
+        choice = Choice(best, value=value, alternatives=others, beliefs=beliefs)
+        return explain(choice, self.heuristic.reasons(self.view, choice), "").why
 
     def name_guess(self, found: Outcomes, best: Action, chosen: Action) -> str:
         """Return the case of the hidden fact on which a loss depends, as a sentence; empty if it depends on none."""
