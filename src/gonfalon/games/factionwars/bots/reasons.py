@@ -222,5 +222,7 @@ def compare_losses(game: FactionWords, view: FactionState, choice: Choice) -> li
     if losses[other] == losses[action]:
         return [tell(messages.WHY_COSTS_LEAST, fact)]
     found = [tell(messages.WHY_COSTS, replace(fact, other=than, than=losses[other]))]
+    if losses[other] < losses[action] and game.setup.kinds[other - CARD].ability in messages.WHY_GROWING:
+        return [*found, tell(messages.WHY_GROWS, card=than)]
     is_equal = losses[other] < losses[action] and is_alike(choice, other)
     return [*found, tell(messages.WHY_ALIKE, card=name, other=than)] if is_equal else found

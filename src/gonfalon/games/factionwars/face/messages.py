@@ -249,6 +249,9 @@ WHY_ALIKE: Final = "{card} and {other} are about equally good here."
 CARD_AT: Final = "{card} (place {place})"
 WHY_COSTS: Final = "Without {0.subject} the army loses {0.amount}, and without {0.other} {0.than}."
 WHY_COSTS_LEAST: Final = "Without {0.subject} the army loses {0.amount}; no other card costs less."
+WHY_GROWS: Final = "{card} may still grow with the cards to come."
+WHY_GROWING: Final = ("berserker", "bonus")
+"""The abilities of cards that bring more with further ones."""
 WHY_LOOT: Final = (
     "A recruit of {0.subject} is worth more: its {2.value} score {0.amount}, the {3.value} of {1.subject} {1.value}."
 )
