@@ -12,20 +12,8 @@ from gonfalon.core.rules.state import Seat
 from gonfalon.core.text.english import YOU, inside, unbroken
 from gonfalon.core.text.untrusted import isolate
 from gonfalon.review.files import JudgedBelief, JudgedDecision, Review
-from gonfalon.review.report import (
-    HOW_JUDGED,
-    describe_cards,
-    explain_judging,
-    format_heading,
-    summarize_seat,
-)
-from gonfalon.review.story import (
-    MARK_POINTS,
-    describe_better,
-    find_chance,
-    format_loss,
-    list_likeliest,
-)
+from gonfalon.review.report import HOW_JUDGED, describe_cards, explain_judging, format_heading, summarize_seat
+from gonfalon.review.story import MARK_POINTS, describe_better, find_chance, format_loss, list_likeliest
 from gonfalon.web import messages
 from gonfalon.web.history.review_charts import Dot, place_dots, split_lines
 from gonfalon.web.http.templates import Templates

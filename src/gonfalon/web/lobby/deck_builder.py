@@ -31,10 +31,7 @@ from gonfalon.web.lobby.lobby import choose_level
 from gonfalon.web.lobby.open_table import open_table
 from gonfalon.web.shared import preferences
 from gonfalon.web.shared.context import base_url, services_of, table_path
-from gonfalon.web.shared.deck_links import (
-    describe_faults,
-    name_deck,
-)
+from gonfalon.web.shared.deck_links import describe_faults, name_deck
 from gonfalon.web.shared.failures import explain_error
 from gonfalon.web.shared.game_info import builder_url, cards_url, guide_url, list_printed, shelf_url
 from gonfalon.web.shared.template_context import Context

@@ -109,12 +109,7 @@ def render_shelf(
     return services_of(request).render.page(
         "shelf.html",
         status,
-        game={
-            "name": kind.name,
-            "title": kind.title,
-            "guide_url": guide_url(kind),
-            "cards_url": cards_url(kind.name),
-        },
+        game={"name": kind.name, "title": kind.title, "guide_url": guide_url(kind), "cards_url": cards_url(kind.name)},
         url=shelf_url(kind.name),
         new_url=builder_url(kind.name),
         ready=[build_box(request, kind, decks, deck) for deck in decks.ready()],

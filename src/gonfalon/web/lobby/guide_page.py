@@ -20,9 +20,7 @@ from gonfalon.table.game.takebacks import MOST_ASKED
 from gonfalon.web import messages
 from gonfalon.web.http.compression import LASTS, read_minified
 from gonfalon.web.http.errors import Nothing
-from gonfalon.web.shared.context import (
-    services_of,
-)
+from gonfalon.web.shared.context import services_of
 from gonfalon.web.shared.game_cards import showcase_of
 from gonfalon.web.shared.game_info import first_game, list_printed, lobby_of, read_card_files
 from gonfalon.web.shared.static_files import list_credits, package_version
