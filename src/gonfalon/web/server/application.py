@@ -167,8 +167,10 @@ def make_workshop_routes() -> list[BaseRoute]:
 
 
 def make_table_routes() -> list[BaseRoute]:
-    """Return the routes of tables."""
+    """Return the routes of tables, the most frequent ones first, because they are tried in order."""
     return [
+        Route("/t/{key}/{token}/act", moves.apply_actions, methods=["POST"]),
+        WebSocketRoute("/t/{key}/{token}/live", live.serve_live),
         Route("/mine/{table}", table_page.redirect_to_own),
         Route("/tables", open_table.create_table, methods=["POST"]),
         Route("/records", open_record.open_file, methods=["POST"]),
@@ -191,7 +193,6 @@ def make_table_routes() -> list[BaseRoute]:
         Route("/t/{key}/{token}/share", fairness.add_share, methods=["POST"]),
         page_route("/t/{key}/{token}/fair", fairness.show_fairness),
         Route("/t/{key}/{token}/leave", gathering.leave_table, methods=["POST"]),
-        Route("/t/{key}/{token}/act", moves.apply_actions, methods=["POST"]),
         Route("/t/{key}/{token}/take-back", moves.request_undo, methods=["POST"]),
         Route("/t/{key}/{token}/hint", moves.give_hint, methods=["POST"]),
         Route("/t/{key}/{token}/tips", moves.store_tips, methods=["POST"]),
@@ -205,7 +206,6 @@ def make_table_routes() -> list[BaseRoute]:
         Route("/t/{key}/{token}/notify", notifications.set_notifications, methods=["POST"]),
         Route("/t/{key}/{token}/rematch", gathering.join_rematch, methods=["POST"]),
         Route("/t/{key}/{token}/next", gathering.watch_rematch),
-        WebSocketRoute("/t/{key}/{token}/live", live.serve_live),
     ]
 
 
@@ -266,11 +266,11 @@ def make_api_routes() -> list[BaseRoute]:
 def make_routes(render: Renderer) -> list[BaseRoute]:
     """Return all routes."""
     return [
+        *make_table_routes(),
         *make_lobby_routes(),
         *make_card_routes(),
         *make_learning_routes(),
         *make_workshop_routes(),
-        *make_table_routes(),
         *make_operator_routes(),
         *make_api_routes(),
         Route("/push-worker.js", notifications.send_worker),
