@@ -201,6 +201,8 @@ class Trial(Trials):
             best = list(odds)[drawn(shares, self.rng)]
         elif self.settings.noise:
             best = tried[choose_with_noise([self.score(action) for action in tried], self.settings.noise, self.rng)]
+        else:  # a proposal that was dropped after few worlds may have been lucky in them
+            odds = {action: min(one, odds[best]) for action, one in odds.items()}
         return self.choice(best, odds)
 
     def choice(self, best: Action, odds: dict[Action, float]) -> Choice:
