@@ -16,6 +16,7 @@ import yaml
 from starlette.routing import Route
 
 from gonfalon import __version__, cli
+from gonfalon.table.store.admin_rows import ServerState
 from gonfalon.web.http.metrics import Metrics
 from gonfalon.web.server.application import make_routes
 from gonfalon.web.shared.guard import name_handler
@@ -158,14 +159,15 @@ def test_the_backups_are_written_daily_and_watched() -> None:
 
 def test_each_alert_names_metrics_and_handlers_that_exist() -> None:
     metrics = Metrics()
-    bots, state = SimpleNamespace(queue=SimpleNamespace(waiting=0)), SimpleNamespace(maintenance=False)
-    metrics.follow(cast("Tables", SimpleNamespace(live_count=1, bots=bots, state=state)))
+    bots, state = SimpleNamespace(queue=SimpleNamespace(waiting=0)), ServerState()
+    store = SimpleNamespace(free_bytes=lambda: 1.0)
+    metrics.follow(cast("Tables", SimpleNamespace(live_count=1, bots=bots, state=state, store=store)))
     metrics.answered("lobby.show_games", 200, 0.1)
     samples = {sample.name: sample.labels for metric in metrics.registry.collect() for sample in metric.samples}
     routes = [route for route in make_routes(Renderer({})) if isinstance(route, Route)]
     handlers = {name_handler({"endpoint": route.endpoint}) for route in routes}
     (group,) = yaml.safe_load((DEPLOY / "alerts.yaml").read_text("utf-8"))["groups"]
-    assert len(group["rules"]) == 6
+    assert len(group["rules"]) == 8
     for rule in group["rules"]:
         assert {"alert", "expr", "for", "labels", "annotations"} == set(rule)
         assert rule["annotations"]["summary"].endswith((".", "?"))

@@ -7,6 +7,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from gonfalon import cli
 from gonfalon.table import Store
 from gonfalon.table.errors import StoreError
 from gonfalon.table.game.entries import ACT, Entry
+from gonfalon.table.store.admin_rows import BACKUP, operation
 from gonfalon.table.store.backup import backup, restore
 from gonfalon.table.store.engines import open_engine
 from gonfalon.table.store.schema import schema
@@ -62,11 +64,11 @@ def fill(url: str) -> Store:
 @pytest.mark.extended
 def test_everything_comes_back_in_a_database_of_the_other_kind(database: str, other: str, tmp_path: Path) -> None:
     store, file = fill(database), tmp_path / "backup.db"
+    before = all_rows(database)
     assert str(backup(database, file)) == "1 table with 2 entries"
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert sorted(path.name for path in tmp_path.glob("backup*")) == ["backup.db"]
     assert str(restore(other, file)) == "1 table with 2 entries"
-    before = all_rows(database)
     assert all(before.values())
     assert all_rows(other) == before
     store.close()
@@ -103,6 +105,9 @@ def test_a_backup_is_of_one_moment(database: str, tmp_path: Path) -> None:
             assert read.execute("SELECT COUNT(*), MAX(seq) FROM entries").fetchall() == [(entries, entries - 1)]
             assert entries % 2 == 0
             read.close()
+            with store.engine.connect() as connection:
+                stored = connection.execute(sa.select(operation.c.value).where(operation.c.name == BACKUP)).scalar_one()
+            assert file.stat().st_mtime - 1 <= float(stored) <= time.time()
     finally:
         writer.kill()
         writer.communicate()

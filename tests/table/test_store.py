@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pwd
 import stat
 import subprocess
 import sys
@@ -20,6 +22,7 @@ from gonfalon.table import LinkHolder, Person, Robot, Store
 from gonfalon.table.errors import Conflict, StoreError
 from gonfalon.table.game.entries import ACT, Entry
 from gonfalon.table.links import new_key, new_token
+from gonfalon.table.store.engines import explain_access
 from gonfalon.table.store.migrations import read_version_at
 from gonfalon.table.store.store import Link, SeatRow, TableRow
 from tests.table.duel import DONE, Duel
@@ -200,13 +203,37 @@ def test_a_bot_sits_on_a_free_seat_or_stands_in_for_a_person(store: Store) -> No
         ("mysql://host/db", "in SQLite .* or in PostgreSQL"),
         ("postgresql://nobody@127.0.0.1:1/nothing", "cannot be opened"),
         ("sqlite://", "in memory"),
-        ("sqlite:////no/such/folder/tables.db", "unable to open"),
+        ("sqlite:////no/such/folder/tables.db", "cannot be opened: there is no folder /no$"),
     ],
 )
 def test_an_unusable_database_gives_one_sentence(url: str, says: str) -> None:
     with pytest.raises(StoreError, match=says) as told:
         Store(url)
     assert "\n" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [
+        ("", "may not enter the folder {}"),
+        ("club", "may not create files in the folder {}"),
+        ("club/tables.db", "may not read and write the file {}"),
+        ("club/tables.db-shm", "may not read and write the file {}"),
+    ],
+)
+def test_a_missing_right_names_the_user_and_the_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str, says: str
+) -> None:
+    """Root may do everything, so the right is taken here. In its own folder a user may enter but not write."""
+    file, refused = tmp_path / "club" / "tables.db", os.W_OK if place == "club" else os.X_OK | os.W_OK
+    file.parent.mkdir()
+    for suffix in ("", "-wal", "-shm"):
+        file.with_name(file.name + suffix).touch()
+    monkeypatch.setattr(os, "access", lambda path, right: path != tmp_path / place or not right & refused)
+    user = pwd.getpwuid(os.geteuid()).pw_name
+    assert explain_access(file) == f"the user {user} {says.format(tmp_path / place)}"
+    monkeypatch.undo()
+    assert explain_access(file) is None
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:

@@ -131,8 +131,7 @@ async def test_clocks_that_ran_while_the_server_stood_are_wrong(monkeypatch: pyt
 
 
 @pytest.mark.parametrize(
-    "kind",
-    [pytest.param("sqlite", marks=pytest.mark.extended), pytest.param("postgresql", marks=pytest.mark.long)],
+    "kind", [pytest.param("sqlite", marks=pytest.mark.extended), pytest.param("postgresql", marks=pytest.mark.long)]
 )
 def test_a_short_run_loses_nothing(free_port: Callable[[], int], kind: str) -> None:
     """The seconds of silences depend on the load of the machine, so none is tested."""

@@ -139,12 +139,7 @@ async def test_a_program_that_holds_a_stream_is_there(own_tables: Tables) -> Non
 
 def test_quotes_in_refusals_are_short(client: TestClient) -> None:
     long = "x" * 50_000
-    for body in (
-        {"seats": ["me", f"bot:{long}"]},
-        {"game": long},
-        {"options": {long: 1}},
-        {"options": {"open": long}},
-    ):
+    for body in ({"seats": ["me", f"bot:{long}"]}, {"game": long}, {"options": {long: 1}}, {"options": {"open": long}}):
         answer = client.post("/api/tables", json={"game": "duel"} | body)
         assert answer.status_code == 400
         assert len(answer.text) < 700

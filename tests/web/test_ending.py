@@ -190,13 +190,7 @@ def end_of(record: Record, last: State, viewer: int = 0) -> dict[str, Any]:
     outcome = last.outcome()
     assert outcome is not None
     return end_context(
-        record.game,
-        last.mask(viewer),
-        names,
-        names,
-        build_ending(outcome.winners),
-        trace_course(record, OPEN),
-        None,
+        record.game, last.mask(viewer), names, names, build_ending(outcome.winners), trace_course(record, OPEN), None
     )
 
 

@@ -41,11 +41,7 @@ PATHS: dict[str, Any] = DOCUMENT["paths"]  # type: ignore[assignment]
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 ADDRESSES = [(method, path) for method, path in OPERATIONS if not path.endswith("/stream")]
 FEW = settings(
-    max_examples=6,
-    deadline=None,
-    database=None,
-    phases=[Phase.generate],
-    suppress_health_check=list(HealthCheck),
+    max_examples=6, deadline=None, database=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
 )
 
 

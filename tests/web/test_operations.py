@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 import logging
+import math
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -153,6 +155,8 @@ def test_metrics_count_the_server_as_a_whole_and_are_no_page(tables: Tables) -> 
     assert 'gonfalon_requests_total{handler="endpoints.apply_actions",status="409"} 1.0' in told
     assert "gonfalon_moves_total 0.0" in told
     assert "gonfalon_live_tables 1.0" in told
+    assert "gonfalon_backup_timestamp_seconds 0.0" in told
+    assert 0 < float(re.findall(r"^gonfalon_disk_free_bytes (\S+)$", told, re.MULTILINE)[0]) < math.inf
     assert seat["token"] not in told
     assert seat["table"] not in told
 

@@ -36,10 +36,7 @@ def test_a_whole_game_without_scripts(client: TestClient) -> None:
     person = Person(client, open_table(client, seat="random"))
     assert person.play_on() > 5
     end = person.look()
-    assert re.search(
-        r"Greedy has no|You win \d|You have no|Greedy wins \d",
-        end.status,
-    )
+    assert re.search(r"Greedy has no|You win \d|You have no|Greedy wins \d", end.status)
     assert not end.answers()
     record = client.get(person.url + "record.json")
     assert record.json()["result"]["winners"] in ([0], [1])

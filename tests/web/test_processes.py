@@ -83,12 +83,14 @@ def test_counts_of_several_processes_are_added() -> None:
         registry = CollectorRegistry()
         Counter("moves", "Moves.", ("game",), registry=registry).labels("feint").inc(moves)
         Gauge("tables", "Tables.", registry=registry).set(tables)
+        Gauge("disk_free_bytes", "Free space.", registry=registry).set(tables)
         told.append(list(registry.collect()))
     found = {sample.name: sample for metric in Summed(lambda: told).collect() for sample in metric.samples}
     assert found["moves_total"].value == 7
     assert found["moves_total"].labels == {"game": "feint"}
     assert found["tables"].value == 30
-    assert len(found) == 2
+    assert found["disk_free_bytes"].value == 20
+    assert len(found) == 3
 
 
 def test_a_client_of_metrics_that_sends_nothing_does_not_keep_others_waiting(

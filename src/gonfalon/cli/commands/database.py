@@ -63,10 +63,9 @@ def add_database_argument(sub: argparse.ArgumentParser, run: Callable[[argparse.
 def run_database_current(args: argparse.Namespace) -> int:
     """Run `gonfalon database current`. Return the exit code."""
     # Imported here, so that other commands start without the packages of the database.
-    from gonfalon.table.store.engines import default_database
     from gonfalon.table.store.migrations import SCHEMA_VERSION, read_version_at
 
-    found = read_version_at(args.database or default_database())
+    found = read_version_at(args.database)
     if found is None:
         print_text(messages.NO_TABLES)
     elif found == SCHEMA_VERSION:
@@ -84,11 +83,10 @@ def run_database_upgrade(args: argparse.Namespace) -> int:
 def run_database_downgrade(args: argparse.Namespace) -> int:
     """Run `gonfalon database downgrade`, which lists the losses and asks unless `--yes` is given. Return the exit
     code."""
-    from gonfalon.table.store.engines import default_database
     from gonfalon.table.store.migrations import way_of
     from gonfalon.terminal.drawing.console import Console
 
-    way = way_of(args.database or default_database(), args.version, up=False)
+    way = way_of(args.database, args.version, up=False)
     # Without a change of the version no data can be lost.
     if args.yes or way.found == way.wanted:
         return _migrate_schema(args, up=False)
@@ -108,12 +106,10 @@ def run_database_downgrade(args: argparse.Namespace) -> int:
 
 def _migrate_schema(args: argparse.Namespace, up: bool, tell: bool = True) -> int:
     """Migrate a database, and print its version and, if `tell`, the changes. Return the exit code."""
-    from gonfalon.table.store.engines import default_database
     from gonfalon.table.store.migrations import migrate, read_version_at
 
-    url = args.database or default_database()
-    said = migrate(url, args.version, up)
-    print_text(messages.VERSION_NOW.format(version=read_version_at(url)))
+    said = migrate(args.database, args.version, up)
+    print_text(messages.VERSION_NOW.format(version=read_version_at(args.database)))
     for line in said if tell else []:
         print_text(" ".join(line.split()))
     return 0
@@ -122,9 +118,8 @@ def _migrate_schema(args: argparse.Namespace, up: bool, tell: bool = True) -> in
 def run_backup(args: argparse.Namespace) -> int:
     """Run `gonfalon backup`. Return the exit code."""
     from gonfalon.table.store import backup as backups
-    from gonfalon.table.store.engines import default_database
 
-    content = backups.backup(args.database or default_database(), args.file)
+    content = backups.backup(args.database, args.file)
     print_text(messages.BACKUP_WRITTEN.format(file=args.file, content=content))
     return 0
 
@@ -132,8 +127,7 @@ def run_backup(args: argparse.Namespace) -> int:
 def run_restore(args: argparse.Namespace) -> int:
     """Run `gonfalon restore`. Return the exit code."""
     from gonfalon.table.store import backup as backups
-    from gonfalon.table.store.engines import default_database
 
-    content = backups.restore(args.database or default_database(), args.file)
+    content = backups.restore(args.database, args.file)
     print_text(messages.BACKUP_RESTORED.format(content=content))
     return 0

@@ -22,6 +22,7 @@ STATE_NEWS: Final = "!state"
 NOTICE: Final = "notice"
 MAINTENANCE: Final = "maintenance"
 LINK: Final = "link"
+BACKUP: Final = "backup"
 MAX_FOUND: Final = 500
 """The number of tables in a list; those opened last come first."""
 DEVICE: Final = re.compile(r"[0-9a-f]{8,64}", re.ASCII)
@@ -89,6 +90,8 @@ class ServerState:
     """The (hashed) tokens of the seats that these devices have visited."""
     networks: tuple[Network, ...] = ()
     """The banned networks."""
+    backed_up: float = 0.0
+    """The time of the latest backup; 0 without one."""
 
     @property
     def mark(self) -> int:
@@ -172,8 +175,9 @@ class AdminRows(Rows):
             links = sa.select(_links.c.link).where(_links.c.device.in_(devices)).distinct()
             visited = list(connection.execute(links).scalars()) if devices else []
         networks = tuple(ipaddress.ip_network(one) for one in subjects if not DEVICE.fullmatch(one))
-        maintenance = values.get(MAINTENANCE) == "on"
-        return ServerState(values.get(NOTICE, ""), maintenance, frozenset(devices), frozenset(visited), networks)
+        maintenance, backed_up = values.get(MAINTENANCE) == "on", float(values.get(BACKUP, 0))
+        banned = frozenset(devices), frozenset(visited), networks
+        return ServerState(values.get(NOTICE, ""), maintenance, *banned, backed_up)
 
     def set_operation(self, name: str, value: str) -> None:
         """Set the notice, maintenance (`on` or empty) or the hash of the operator's link."""

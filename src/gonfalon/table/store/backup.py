@@ -11,6 +11,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
@@ -18,15 +19,19 @@ from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
 from gonfalon.core.files.reading import NOT_ORDINARY
 from gonfalon.core.text.english import many
 from gonfalon.table import messages
 from gonfalon.table.errors import StoreError
+from gonfalon.table.store import notifications
+from gonfalon.table.store.admin_rows import BACKUP, STATE_NEWS, operation
 from gonfalon.table.store.engines import convert_errors, open_existing
 from gonfalon.table.store.migrations import SCHEMA_VERSION, lock_schema, migrate, read_version
 from gonfalon.table.store.schema import schema
+from gonfalon.table.store.shared_rows import upsert
 
 MARK: Final = "gonfalon_backup"
 """The table of the digest."""
@@ -44,7 +49,7 @@ class Counts(NamedTuple):
         return messages.BACKUP_SIZE.format(tables=many(self.tables, "table"), entries=entries)
 
 
-def backup(url: str, file: Path) -> Counts:
+def backup(url: str | None, file: Path) -> Counts:
     """Write everything in a database at this moment into a new file that only its owner can read. Raises StoreError."""
     with open_existing(url) as engine:
         with engine.connect() as connection:
@@ -53,15 +58,20 @@ def backup(url: str, file: Path) -> Counts:
             raise StoreError(messages.NOTHING_TO_BACK_UP)
         if found != SCHEMA_VERSION:
             raise StoreError(messages.BACKUP_OF_OTHER_SCHEMA.format(found=found, known=SCHEMA_VERSION))
-        with _new_file(file), convert_errors(messages.CANNOT_WRITE.format(file=file)):
+        with convert_errors(messages.CANNOT_WRITE.format(file=file)), _new_file(file):
             if engine.url.get_backend_name() == "sqlite":
                 _copy_file(str(engine.url.database), file)
             else:
                 _copy_snapshot(engine, file)
-            return _write_digest(file)
+            counts = _write_digest(file)
+        # Metrics report the time. A full or read-only database has its backup all the same.
+        with suppress(SQLAlchemyError), engine.begin() as connection:
+            upsert(connection, operation, {"name": BACKUP}, {"value": str(time.time())})
+            notifications.notify(connection, "", notifications.News(STATE_NEWS))
+        return counts
 
 
-def restore(url: str, file: Path) -> Counts:
+def restore(url: str | None, file: Path) -> Counts:
     """Fill an empty database from a backup, completely or not at all. Raises StoreError."""
     with _open_checked(file) as whole:
         with (
@@ -84,9 +94,6 @@ def _new_file(file: Path) -> Iterator[None]:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except FileExistsError:
         raise StoreError(messages.BACKUP_EXISTS.format(file=file)) from None
-    except OSError as error:
-        action, reason = messages.CANNOT_WRITE.format(file=file), f"{error.strerror or error}."
-        raise StoreError(messages.FAILED_BECAUSE.format(action=action, reason=reason)) from None
     try:
         yield
     except BaseException:
@@ -97,7 +104,7 @@ def _new_file(file: Path) -> Iterator[None]:
 
 def _copy_file(source: str, file: Path) -> None:
     """Copy a SQLite database by its own backup function: writers need not wait, and the copy is of one moment."""
-    with closing(sqlite3.connect(source, timeout=10)) as live, closing(sqlite3.connect(file)) as copy, _plain_sqlite():
+    with closing(sqlite3.connect(source, timeout=10)) as live, closing(sqlite3.connect(file)) as copy:
         live.backup(copy)
         copy.execute("PRAGMA journal_mode=DELETE")  # one file, without others beside it
 
@@ -122,7 +129,7 @@ def _copy_rows(source: Connection, target: Connection) -> None:
 
 def _write_digest(file: Path) -> Counts:
     """Write the digest into a backup, and flush it to the disk."""
-    with _plain_sqlite(), closing(sqlite3.connect(file)) as copy:
+    with closing(sqlite3.connect(file)) as copy:
         digest, counts = _compute_digest(copy), _count_rows(copy)
         with copy:
             copy.execute(f"CREATE TABLE {MARK} (digest TEXT NOT NULL)")
@@ -135,31 +142,25 @@ def _open_checked(file: Path) -> Iterator[Path]:
     """Return a complete backup in the current schema. Raises StoreError."""
     if not file.is_file():
         raise StoreError(NOT_ORDINARY.format(file) if file.exists() else messages.NO_FILE.format(file=file))
-    with convert_errors(messages.CANNOT_READ.format(file=file)), file.open("rb"):
-        pass  # SQLite would not say why
-    try:
-        with closing(_open_file(file)) as read:
-            if read.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MARK,)).fetchone() is None:
-                raise StoreError(messages.UNFINISHED_BACKUP.format(file=file))
-            whole = read.execute(f"SELECT digest FROM {MARK}").fetchall() == [(_compute_digest(read),)]
-    except (sqlite3.Error, UnicodeDecodeError, OverflowError):
-        raise StoreError(messages.NOT_A_BACKUP.format(file=file)) from None
-    if not whole:
-        raise StoreError(messages.DAMAGED_BACKUP.format(file=file))
-    with convert_errors(messages.CANNOT_READ.format(file=file)), _reader(file).connect() as connection:
-        version = read_version(connection)
-    if version == SCHEMA_VERSION:
-        yield file
-        return
-    with (
-        tempfile.TemporaryDirectory(prefix="gonfalon-") as folder,
-        convert_errors(messages.CANNOT_READ.format(file=file)),
-    ):
-        copy = Path(folder) / "backup.db"
-        # The backup itself stays as it was written.
-        shutil.copyfile(file, copy)
-        migrate(f"sqlite:///{copy}", SCHEMA_VERSION, up=True)
-        yield copy
+    with convert_errors(messages.CANNOT_READ.format(file=file)):
+        file.open("rb").close()  # SQLite would not say why
+        try:
+            with closing(_open_file(file)) as read:
+                if read.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (MARK,)).fetchone() is None:
+                    raise StoreError(messages.UNFINISHED_BACKUP.format(file=file))
+                whole = read.execute(f"SELECT digest FROM {MARK}").fetchall() == [(_compute_digest(read),)]
+        except (sqlite3.Error, UnicodeDecodeError, OverflowError):
+            raise StoreError(messages.NOT_A_BACKUP.format(file=file)) from None
+        if not whole:
+            raise StoreError(messages.DAMAGED_BACKUP.format(file=file))
+        with _reader(file).connect() as connection:
+            version = read_version(connection)
+        with tempfile.TemporaryDirectory(prefix="gonfalon-") as folder:
+            # The backup itself stays as it was written.
+            if version != SCHEMA_VERSION:
+                file = Path(shutil.copyfile(file, Path(folder) / "backup.db"))
+                migrate(f"sqlite:///{file}", SCHEMA_VERSION, up=True)
+            yield file
 
 
 def _open_file(file: Path) -> sqlite3.Connection:
@@ -185,13 +186,3 @@ def _compute_digest(read: sqlite3.Connection) -> str:
 def _count_rows(read: sqlite3.Connection) -> Counts:
     tables, entries = (read.execute(f"SELECT COUNT(*) FROM {name}").fetchone()[0] for name in ("tables", "entries"))
     return Counts(tables, entries)
-
-
-@contextmanager
-def _plain_sqlite() -> Iterator[None]:
-    """Turn SQLite's errors into StoreErrors."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        # Callers hold `convert_errors`, which turns this into a StoreError.
-        raise OSError(str(error)) from error

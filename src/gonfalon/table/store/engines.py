@@ -13,7 +13,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
-from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.engine.interfaces import DBAPIConnection, ExceptionContext
 from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 
 from gonfalon.core.extras import describe_missing
@@ -76,7 +76,40 @@ def open_engine(url: str) -> Engine:
 
     event.listen(engine, "do_connect", make)
     event.listen(engine, "connect", tune)
+    event.listen(engine, "handle_error", explain_error)
     return engine
+
+
+def explain_error(context: ExceptionContext) -> None:
+    """Name the file and the missing right in an error of SQLite, which does not."""
+    error, file = context.original_exception, context.engine.url.database if context.engine else None
+    unusable = (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY)
+    if file and isinstance(error, sqlite3.OperationalError) and error.sqlite_errorcode & 0xFF in unusable:
+        error.args = (explain_access(Path(file).absolute()) or error.args[0],)
+
+
+def explain_access(file: Path) -> str | None:
+    """Return why this user cannot use a SQLite file; None if nothing is missing."""
+    needs = [(folder, messages.NOT_ENTERED, os.X_OK) for folder in reversed(file.parents)]
+    files = [file.with_name(file.name + suffix) for suffix in ("", "-wal", "-shm")]
+    needs += [(one, messages.NOT_WRITTEN, os.R_OK | os.W_OK) for one in files]
+    # SQLite writes files beside its own, even to read it.
+    for place, missing, right in (*needs, (file.parent, messages.NOT_FILLED, os.W_OK)):
+        if right == os.X_OK and not place.is_dir():
+            return messages.NO_SUCH_FOLDER.format(folder=place)
+        if place.exists() and not os.access(place, right):
+            return missing.format(user=name_user(), place=place)
+    return messages.IS_A_FOLDER.format(file=file) if file.is_dir() else None
+
+
+def name_user() -> str:
+    """Return the name of the user of this process."""
+    try:
+        import pwd
+
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except (ImportError, KeyError):  # Windows, or a number without a name
+        return os.environ.get("USERNAME", "of this process")
 
 
 def _switch_to_log(connection: DBAPIConnection) -> None:
@@ -112,7 +145,7 @@ def convert_errors(action: str) -> Iterator[None]:
         yield
     except IntegrityError:
         raise
-    except (SQLAlchemyError, ImportError, OSError) as error:
+    except (SQLAlchemyError, sqlite3.Error, ImportError, OSError) as error:
         missing = describe_missing(error, "This database") if isinstance(error, ImportError) else None
         if missing:
             raise StoreError(missing) from error
@@ -124,14 +157,17 @@ def convert_errors(action: str) -> Iterator[None]:
 
 
 @contextmanager
-def open_existing(url: str, make: bool = False) -> Iterator[Engine]:
-    """Open a database for the time of a command. A missing file is created only if asked. Raises StoreError."""
+def open_existing(url: str | None, make: bool = False) -> Iterator[Engine]:
+    """Open a database, or that of this user, for the time of a command. A missing file is created only if asked.
+    Raises StoreError."""
+    url = url or default_database()
     with convert_errors(messages.CANNOT_USE.format(url=hide_password(url))):
         engine = open_engine(url)
         try:
             file = engine.url.database if engine.url.get_backend_name() == "sqlite" else None
-            if file is not None and not make and not Path(file).exists():
-                raise StoreError(messages.NO_DATABASE.format(url=hide_password(url)))
+            with suppress(PermissionError):  # opening it names the folder
+                if file is not None and not make and not Path(file).exists():
+                    raise StoreError(messages.NO_DATABASE.format(url=hide_password(url)))
             yield engine
         finally:
             engine.dispose()

@@ -7,6 +7,7 @@ compare-and-set: of two writers who have seen the same record, one is refused.
 from __future__ import annotations
 
 import json
+import math
 import shutil
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -351,9 +352,13 @@ class Store(ProofRows, AccountRows, ClaimRows, PlayerRows, ReviewRows, StudyRows
         with self._begin() as connection:
             if connection.execute(sa.select(meta.c.version)).scalar_one() != SCHEMA_VERSION:
                 raise StoreError(messages.OTHER_SCHEMA)
+        return self.free_bytes() >= LEAST_ROOM
+
+    def free_bytes(self) -> float:
+        """Return the free space of the disk of a SQLite file; infinity for PostgreSQL, whose disk cannot be seen."""
         if self.engine.url.get_backend_name() != "sqlite" or self.engine.url.database is None:
-            return True
-        return shutil.disk_usage(Path(self.engine.url.database).resolve().parent).free >= LEAST_ROOM
+            return math.inf
+        return shutil.disk_usage(Path(self.engine.url.database).resolve().parent).free
 
     def create(self, row: TableRow, entries: list[Entry], pinned: Options | None = None, proved: bool = False) -> None:
         """Store a new table with its first entries and the options that pin its card data, and a secret of the server

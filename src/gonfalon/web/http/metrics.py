@@ -26,6 +26,10 @@ UNKNOWN: Final = "none"
 """The name under which requests without a route are counted."""
 
 
+SHARED: Final = ("_timestamp_seconds", "_free_bytes")
+"""The endings of the names of gauges that are equal in all processes."""
+
+
 class MetricsError(GonfalonError):
     """Metrics cannot be served at the given address."""
 
@@ -59,11 +63,10 @@ class Metrics:
             ("gonfalon_live_tables", "Tables in memory.", lambda: tables.live_count),
             ("gonfalon_bots_waiting", "Thoughts of bots that wait for a worker.", lambda: tables.bots.queue.waiting),
             ("gonfalon_maintenance", "Processes in maintenance.", lambda: int(tables.state.maintenance)),
+            ("gonfalon_backup_timestamp_seconds", "Time of the latest backup.", lambda: tables.state.backed_up),
+            ("gonfalon_disk_free_bytes", "Free space of the disk of a SQLite database.", tables.store.free_bytes),
         ):
-            self._gauge(name, words, count)
-
-    def _gauge(self, name: str, words: str, count: Callable[[], int]) -> None:
-        Gauge(name, words, registry=self.registry).set_function(count)
+            Gauge(name, words, registry=self.registry).set_function(count)
 
     def answered(self, handler: str, status: int, seconds: float) -> None:
         """Count a response, by its handler, status and time in seconds."""
@@ -121,7 +124,8 @@ class Summed(Collector):
             for sample in metric.samples:
                 if not sample.name.endswith("_created"):  # a time, which cannot be added
                     label = (sample.name, tuple(sorted(sample.labels.items())))
-                    added[label] = added.get(label, 0.0) + sample.value
+                    both = (added.get(label, 0.0), sample.value)
+                    added[label] = max(both) if sample.name.endswith(SHARED) else sum(both)
         for name, metric in sums.items():
             for (sample_name, labels), value in values[name].items():
                 metric.add_sample(sample_name, dict(labels), value)

@@ -115,20 +115,20 @@ def move_schema(connection: Connection, version: int, wanted: int) -> list[str]:
     return way.told()
 
 
-def read_version_at(url: str) -> int | None:
-    """Return the schema version of the database at an address; None if it has no tables of ours. Raises StoreError."""
+def read_version_at(url: str | None) -> int | None:
+    """Return the schema version of a database; None if it has no tables of ours. Raises StoreError."""
     with open_existing(url) as engine, engine.connect() as connection:
         return read_version(connection)
 
 
-def migrate(url: str, wanted: int | None, up: bool) -> list[str]:
+def migrate(url: str | None, wanted: int | None, up: bool) -> list[str]:
     """Migrate the database at an address up or down to a version: by default to the newest, or to the one before its
     own. Return the descriptions of the revisions. Raises StoreError."""
     with open_existing(url) as engine, lock_schema(engine) as connection:
         return move_schema(connection, *_plan_way(connection, wanted, up))
 
 
-def way_of(url: str, wanted: int | None, up: bool) -> Way:
+def way_of(url: str | None, wanted: int | None, up: bool) -> Way:
     """Return the migration that `migrate` would carry out now. Raises StoreError."""
     with open_existing(url) as engine, engine.connect() as connection:
         return _plan_way(connection, wanted, up)
