@@ -28,15 +28,7 @@ from gonfalon.table.live.stored import KEY
 from gonfalon.table.live.table import Table
 from gonfalon.table.live.tables import Tables
 from gonfalon.table.seats.names import clean_name, is_marked, make_distinct
-from gonfalon.table.store.admin_rows import (
-    DEVICE,
-    LINK,
-    MAINTENANCE,
-    NOTICE,
-    Ban,
-    ListedTable,
-    Report,
-)
+from gonfalon.table.store.admin_rows import DEVICE, LINK, MAINTENANCE, NOTICE, Ban, ListedTable, Report
 from gonfalon.table.store.store import SeatRow, Store, TableRow
 
 T = TypeVar("T")

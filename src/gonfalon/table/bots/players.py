@@ -43,14 +43,7 @@ UNDO_ANSWER_S: Final = 60.0
 class BotPlayers:
     """Moves for the seats that answer without their player."""
 
-    def __init__(
-        self,
-        current: Current,
-        moves: Moves,
-        presence: Presence,
-        spawn: Spawn,
-        services: BotServices,
-    ) -> None:
+    def __init__(self, current: Current, moves: Moves, presence: Presence, spawn: Spawn, services: BotServices) -> None:
         self.current: Current = current
         self.moves: Moves = moves
         self.presence: Presence = presence

@@ -477,14 +477,7 @@ class Tables(Backend):
             # The current cards no longer allow these choices, so the rematch keeps the old cards.
             game = self.find(old.row.game, **current_options(old.game.pinned()) | moved)
         row = await self._create(
-            game,
-            rows,
-            None,
-            old.row.hints,
-            waits,
-            rematch_of=old.key,
-            proved=proved,
-            clock=load_pace(old.row.clock),
+            game, rows, None, old.row.hints, waits, rematch_of=old.key, proved=proved, clock=load_pace(old.row.clock)
         )
         # If another process was faster, its table stays the rematch, and this one is never shown.
         await anyio.to_thread.run_sync(self.store.name_rematch, old.key, row.key, old.row.rematch)

@@ -91,8 +91,7 @@ class SeatTime(TypedDict):
 
     left: Annotated[int | None, "The time left, in milliseconds; null for a bot, which has no clock."]
     since: Annotated[
-        float | None,
-        "When it started to run, in seconds since 1970 by the server's clock; null while it stands still.",
+        float | None, "When it started to run, in seconds since 1970 by the server's clock; null while it stands still."
     ]
     runs: Annotated[bool, "Whether the game waits for this seat, as far as all viewers may know."]
     out: Annotated[bool, "Whether its flag has fallen."]
@@ -103,8 +102,7 @@ class ShownClock(TypedDict):
 
     pace: PaceShown
     free_until: Annotated[
-        float | None,
-        "Until then no bank runs, because several seats are asked at once; null at other times.",
+        float | None, "Until then no bank runs, because several seats are asked at once; null at other times."
     ]
     seats: list[SeatTime]
 
@@ -136,10 +134,7 @@ class ShownBegun(TypedDict):
 
     step: Annotated[int, "The number of the decision in the finished game at which this game starts."]
     seat: Annotated[int, "The seat whose view of the position was used."]
-    cards: Annotated[
-        Literal["anew", "true"],
-        "Whether unseen cards were dealt again or stayed.",
-    ]
+    cards: Annotated[Literal["anew", "true"], "Whether unseen cards were dealt again or stayed."]
     text: Annotated[str, "A sentence with the same facts."]
 
 
@@ -182,8 +177,7 @@ class Company(TypedDict):
     """The presence of people at the table and their emotes, equal for all viewers."""
 
     seats: Annotated[
-        list[str],
-        "For each seat `here`, `lost` (the connection broke a moment ago), `away`, `bot` or `nobody`.",
+        list[str], "For each seat `here`, `lost` (the connection broke a moment ago), `away`, `bot` or `nobody`."
     ]
     says: Annotated[list[str | None], "For each seat its current emote."]
     watching: Annotated[int, "The number of spectators."]
@@ -295,12 +289,7 @@ def build_clock(current: Current, viewer: int) -> ShownClock | None:
         # Browsers know the wall clock only, so table time is converted for them.
         since = None if bot or hand.since is None else round(current.time.to_wall(hand.since), 3)
         seats.append(
-            {
-                "left": None if bot else hand.left,
-                "since": since,
-                "runs": hand.runs and not bot,
-                "out": hand.out,
-            }
+            {"left": None if bot else hand.left, "since": since, "runs": hand.runs and not bot, "out": hand.out}
         )
     free = None if sight.free is None else round(current.time.to_wall(sight.free), 3)
     return {"pace": cast(PaceShown, found.pace.to_json()), "free_until": free, "seats": seats}

@@ -39,13 +39,7 @@ class Presence:
     """
 
     def __init__(
-        self,
-        key: str,
-        seats: int,
-        opened: float,
-        services: Services,
-        changed: Callable[[], None],
-        spawn: Spawn,
+        self, key: str, seats: int, opened: float, services: Services, changed: Callable[[], None], spawn: Spawn
     ) -> None:
         self.key: str = key
         self.services: Services = services

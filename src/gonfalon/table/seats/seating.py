@@ -16,15 +16,7 @@ from gonfalon.table import messages
 from gonfalon.table.errors import Finished, NotHost, NotSeated, NoWay, Present, Seated, Stale, StoreError, Taken
 from gonfalon.table.game import standing_answers
 from gonfalon.table.game.position import has_windows
-from gonfalon.table.links import (
-    WATCH,
-    WATCHER,
-    Claim,
-    LinkHolder,
-    hash_token,
-    new_token,
-    require_seat,
-)
+from gonfalon.table.links import WATCH, WATCHER, Claim, LinkHolder, hash_token, new_token, require_seat
 from gonfalon.table.seats.gathering import Gathering
 from gonfalon.table.seats.names import make_distinct, name_person
 from gonfalon.table.seats.presence import AWAY, Presence

@@ -44,10 +44,7 @@ STATES: Final = {
 }
 """The states of tables: waiting for players, running, and over or closed."""
 operation: Final = sa.Table(
-    "operation",
-    schema,
-    sa.Column("name", sa.String(16), primary_key=True),
-    sa.Column("value", sa.Text, nullable=False),
+    "operation", schema, sa.Column("name", sa.String(16), primary_key=True), sa.Column("value", sa.Text, nullable=False)
 )
 bans: Final = sa.Table(
     "bans",

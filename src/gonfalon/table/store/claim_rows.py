@@ -22,8 +22,7 @@ _now: Final = sa.column("due", sa.Float)
 
 
 _lasts: Final = sa.and_(
-    _now > sa.bindparam("seen", type_=sa.Float),
-    _now.not_in(sa.bindparam("given_up", type_=sa.Float, expanding=True)),
+    _now > sa.bindparam("seen", type_=sa.Float), _now.not_in(sa.bindparam("given_up", type_=sa.Float, expanding=True))
 )
 WRITTEN_DUE: Final = sa.case((_lasts, _now), else_=sa.bindparam("next", type_=sa.Float))
 """The values written when a table is claimed (`Due.values`)."""

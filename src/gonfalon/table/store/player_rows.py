@@ -16,10 +16,7 @@ MAX_LISTED: Final = 60
 MAX_DEVICES: Final = 8
 """The number of devices that are notified for one seat."""
 
-_tables: Final = sa.table(
-    "tables",
-    *(sa.column(name) for name in ("key", "stage", "opened", "offer", "bot_at")),
-)
+_tables: Final = sa.table("tables", *(sa.column(name) for name in ("key", "stage", "opened", "offer", "bot_at")))
 _seats: Final = sa.table("seats", *(sa.column(name) for name in ("table", "seat", "token", "bot")))
 pushes: Final = sa.Table(
     "pushes",

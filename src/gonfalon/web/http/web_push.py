@@ -31,12 +31,7 @@ if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ec import EllipticCurvePrivateKey
 
 logger: Final = logging.getLogger("gonfalon.web")
-SERVICES: Final = (
-    "fcm.googleapis.com",
-    "updates.push.services.mozilla.com",
-    ".push.apple.com",
-    ".notify.windows.com",
-)
+SERVICES: Final = ("fcm.googleapis.com", "updates.push.services.mozilla.com", ".push.apple.com", ".notify.windows.com")
 """The hosts of push services; with a dot in front all hosts below that name."""
 MAX_ENDPOINT: Final = 1000
 """Maximum characters of an address at a push service."""

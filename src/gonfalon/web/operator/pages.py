@@ -105,10 +105,7 @@ async def show_table(request: Request) -> Response:
         "ended": ended,
         "record": shown.stage == table_messages.STAGE_OVER,
         "seats": [
-            {
-                **vars(seat),
-                "devices": [(one, administration.shorten_subject(one)) for one in seat.devices],
-            }
+            {**vars(seat), "devices": [(one, administration.shorten_subject(one)) for one in seat.devices]}
             for seat in shown.seats
         ],
     }

@@ -18,11 +18,7 @@ from gonfalon.web.shared.template_context import Context
 OWN: Final = "own"
 LOW: Final = 20
 """Seconds below which a clock is highlighted."""
-AT_ZERO: Final = {
-    "bot": messages.BOT_AT_ZERO,
-    "claim": messages.CLAIM_AT_ZERO,
-    "lose": messages.LOST_AT_ZERO,
-}
+AT_ZERO: Final = {"bot": messages.BOT_AT_ZERO, "claim": messages.CLAIM_AT_ZERO, "lose": messages.LOST_AT_ZERO}
 
 
 class Offer(NamedTuple):

@@ -57,11 +57,7 @@ KINDS: Final[dict[type[Exception], tuple[int, str, str]]] = {
     TooMany: (429, "too_many", messages.TITLE_TOO_MANY),
     GonfalonError: (400, "refused", messages.TITLE_REFUSED),
 }
-SENTENCES: Final = {
-    404: messages.NOT_FOUND,
-    405: messages.WRONG_METHOD,
-    500: messages.SERVER_ERROR,
-}
+SENTENCES: Final = {404: messages.NOT_FOUND, 405: messages.WRONG_METHOD, 500: messages.SERVER_ERROR}
 LONGEST: Final = 400
 """Maximum characters of a sentence, which may quote very long input."""
 

@@ -33,11 +33,7 @@ ENDS: Final = ("end", "end-turn", "done", "stop")
 
 
 def build_table(
-    game: Game | None,
-    board: Mapping[str, object],
-    me: int | None,
-    names: Sequence[str],
-    answers: Sequence[ShownAction],
+    game: Game | None, board: Mapping[str, object], me: int | None, names: Sequence[str], answers: Sequence[ShownAction]
 ) -> Context | None:
     """Return the board for _plain.html: the other sides, the shared zones, and the own side; None for a board of text
     alone. The `answers` may be given by a click on the card that they name."""

@@ -78,11 +78,4 @@ def store_preferences(request: Request, response: Response, likes: Likes) -> Non
     # Browsers drop a cookie that is too long without a message.
     while len(text := urlencode(chosen, quote_via=quote_plus)) > MOST:
         chosen.pop(0)
-    response.set_cookie(
-        COOKIE,
-        text,
-        max_age=DAYS * 86_400,
-        httponly=True,
-        samesite="lax",
-        secure=is_secure(request),
-    )
+    response.set_cookie(COOKIE, text, max_age=DAYS * 86_400, httponly=True, samesite="lax", secure=is_secure(request))
