@@ -193,23 +193,27 @@ def compare_rest(choice: Choice, margins: dict[Action, float], name: str, other:
 
 def rate_lead(view: JinkeiState, action: Action, duel: Duel) -> tuple[int, int, int]:
     """Return the number of legal answers that beat a lead, that of all, and the fewest points that it brings if none
-    does; 0 if it may tie."""
+    does; 0 if one ties."""
     space, colour = divmod(action - PLAY, 2)
     play = duel.led_from(view.viewer, space)
     replies = duel.places[OPPONENT[view.viewer]].replies
     bound = is_bound(replies, colour)
     legal = [(reply, reply.wild or reply.card.colour == colour) for reply in replies]
     legal = [(reply, same) for reply, same in legal if same or not bound]
-    lost = len([reply for reply, same in legal if beats(play, reply, same)])
-    return lost, len(legal), int(min([fight(play, reply, same) for reply, same in legal], default=0))
+    results = [compare_ranks(play, reply, same) for reply, same in legal]
+    gain = 0 if 0 in results else min([int(fight(play, reply, same)) for reply, same in legal], default=0)
+    return results.count(1), len(legal), gain
 
 
-def beats(play: Play, reply: Play, same: bool) -> bool:
-    """Return whether an answer beats a lead; `same`: whether it has the led color."""
-    stake = play.card.points + reply.card.points
-    if not stake:  # two cards of rank 0
-        return same and reply.bonus > play.bonus
-    return fight(play, reply, same) == -stake
+def compare_ranks(play: Play, reply: Play, same: bool) -> int:
+    """Return 1 if an answer beats a lead, 0 if it ties, -1 if it loses; `same`: whether it has the led color."""
+    led, own = play.card.rank, reply.card.rank
+    if led == HIGHEST and own == LOWEST:
+        return 1
+    if not same or (led == LOWEST and own == HIGHEST):
+        return -1
+    more = int(own + reply.bonus - led - play.bonus)
+    return (more > 0) - (more < 0)
 
 
 def explain_answer(game: JinkeiWords, view: JinkeiState, choice: Choice, duel: Duel) -> list[Reason]:
@@ -217,15 +221,19 @@ def explain_answer(game: JinkeiWords, view: JinkeiState, choice: Choice, duel: D
     action, seat, foe, points = choice.action, view.viewer, OPPONENT[view.viewer], game.setup.points
     led = view.duel[foe][0] & KIND
     kinds = {one: view.spaces[seat][(one - PLAY) // 2][0] & KIND for one in view.actions}
-    gains = duel.gains(seat, view.origin[foe], view.called[foe])
+    play = duel.led_from(foe, view.origin[foe])
+    replies = {reply.space: reply for reply in duel.places[seat].replies}
+    results = {}
+    for one in view.actions:
+        space, colour = divmod(one - PLAY, 2)
+        results[one] = compare_ranks(play, replies[space], colour == view.called[foe])
     cost = Fact(game.kind_name(kinds[action]), messages.WHY_POINTS, points[kinds[action]], is_counted=True)
     lead = game.kind_name(led)
     rest = [one for one in view.actions if kinds[one] != kinds[action]]
-    winners = [one for one in rest if gains[one] == points[kinds[one]] + points[led]]
-    if not cost.value + points[led]:
-        return [tell(messages.WHY_WORTHLESS)]
-    if gains[action] == cost.value + points[led]:
-        found = [tell(messages.WHY_WINS, Fact(lead, cost.quantity, gains[action], is_counted=True), card=cost.subject)]
+    winners = [one for one in rest if results[one] > 0]
+    if results[action] > 0:
+        fact = Fact(lead, cost.quantity, cost.value + points[led], is_counted=True)
+        found = [tell(messages.WHY_WINS, fact, card=cost.subject)]
         if winners:
             return [*found, tell(messages.WHY_ALSO_WINS, card=game.kind_name(kinds[winners[0]]))]
         return [*found, tell(messages.WHY_ONLY)] if rest else found
@@ -233,9 +241,9 @@ def explain_answer(game: JinkeiWords, view: JinkeiState, choice: Choice, duel: D
     other = find_next(choice, winners or rest or [action], margins)
     cheapest = min(rest, key=lambda one: points[kinds[one]], default=action)
     than = game.kind_name(kinds[cheapest])
-    if gains[action] == points[led] - cost.value:
+    if not results[action]:
         found = [tell(messages.WHY_TIES, card=cost.subject, other=lead)]
-        if all(gains[one] == -points[kinds[one]] - points[led] for one in rest):
+        if all(results[one] < 0 for one in rest):
             return [*found, tell(messages.WHY_REST_LOSE)] if rest else found
     elif not rest:
         return [tell(messages.WHY_EITHER, card=cost.subject)]
