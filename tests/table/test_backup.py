@@ -70,6 +70,8 @@ def test_everything_comes_back_in_a_database_of_the_other_kind(database: str, ot
     assert sorted(path.name for path in tmp_path.glob("backup*")) == ["backup.db"]
     assert str(restore(other, file)) == "1 table with 2 entries"
     assert all(before.values())
+    assert before["processes"] == [("k", 2.25)]
+    before["processes"] = [("k", -2.25)]  # it is not called running
     assert all_rows(other) == before
     store.close()
     again = Store(other)

@@ -31,7 +31,7 @@ from gonfalon.table.store.admin_rows import BACKUP, STATE_NEWS, operation
 from gonfalon.table.store.engines import convert_errors, open_existing
 from gonfalon.table.store.migrations import SCHEMA_VERSION, lock_schema, migrate, read_version
 from gonfalon.table.store.schema import schema
-from gonfalon.table.store.shared_rows import upsert
+from gonfalon.table.store.shared_rows import LIT, processes, upsert
 
 MARK: Final = "gonfalon_backup"
 """The table of the digest."""
@@ -82,6 +82,9 @@ def restore(url: str | None, file: Path) -> Counts:
             if sa.inspect(connection).get_table_names():
                 raise StoreError(messages.NOT_EMPTY)
             _copy_rows(source, connection)
+            # The server of the backup does not run at this database.
+            stopped = processes.update().where(processes.c.process != LIT, processes.c.beat > 0)
+            connection.execute(stopped.values(beat=-processes.c.beat))
         with closing(_open_file(whole)) as read:
             return _count_rows(read)
 
