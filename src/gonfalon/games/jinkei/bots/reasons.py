@@ -78,9 +78,11 @@ def compare_cards(
     beats elsewhere, or its cost; and the plan for the strongest one."""
     setup, seat, kind = game.setup, view.viewer, kinds[choice.action]
     form, front, foe = setup.formations[view.formation[seat]], space < REARGUARD, OPPONENT[seat]
-    is_early = view.stack[-1].prompt == "front"
-    group = list_unseen(view, foe, seat) if is_early else list_open(view, foe)
-    points, counts = setup.points, {own: count_fights(game, form, space, own, group) for own in kinds.values()}
+    points, group, cards = setup.points, list_open(view, foe), messages.WHY_OPEN
+    counts = {own: count_fights(game, form, space, own, group) for own in kinds.values()}
+    if view.stack[-1].prompt == "front" or len(set(counts.values())) == 1:
+        group, cards = list_unseen(view, foe, seat), messages.WHY_UNSEEN
+        counts = {own: count_fights(game, form, space, own, group) for own in kinds.values()}
     rest = [own for own in counts if own != kind]
     # A card that is planned for the same row without an effect is no rival.
     rivals = [own for own in rest if own not in plan or plan[own] // 3 != space // 3 or has_effect(form, plan[own])]
@@ -90,7 +92,7 @@ def compare_cards(
     if weaker and counts[other] <= counts[kind] and (points[kind] > 1 or points[kind] >= points[other]):
         other = min(weaker, key=counts.__getitem__)
     fact = Fact(game.kind_name(kind), messages.WHY_COUNTED[front], abs(counts[kind]), is_counted=True)
-    names = {"cards": messages.WHY_UNSEEN if is_early else messages.WHY_OPEN, "other": game.kind_name(other)}
+    names = {"cards": cards, "other": game.kind_name(other)}
     found = []
     if counts[kind] < counts[other]:
         ahead = replace(fact, other=names["other"], than=abs(counts[other]))
