@@ -91,6 +91,19 @@ def test_failed_puzzles_are_removed_and_the_last_takes_the_number(
     assert [one.why for one in read_puzzles(path)] == ["The last.", puzzle.why]
 
 
+def test_answers_are_explained_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A game without reasons of its own explains nothing."""
+    path = tmp_path / "found.jsonl"
+    [puzzle] = find_puzzles(False, False)
+    append_puzzles(path, [replace(puzzle, why="Because of an older reason.")])
+    monkeypatch.setattr(games, "game", lambda *_, **__: Guess())
+    assert main(["explain", str(path)]) == 0
+    assert capsys.readouterr().out == f"puzzle 1: {puzzle.best}. \n"
+    assert read_puzzles(path) == [replace(puzzle, why="")]
+
+
 def test_a_jewel_is_proved_again_with_its_open_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     """A jewel with an open answer that does not fit its cards gets likely cards that do; none of the high cards makes
     `card-0` the best."""
