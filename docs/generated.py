@@ -73,22 +73,37 @@ def build_tasks_page() -> str:
 
 
 def build_scores(name: str) -> list[str]:
-    """Return the table of the measured scores of a task: levels, and networks after their training."""
+    """Return the table of the measured scores of a task: levels, networks after their training, and weights."""
     rows = [
-        (f"{row['level']}, {row['deals']} deals", row["opponent"], float(row["score"]), float(row["half"]))
+        (f"{row['level']}, {row['deals']} deals", row["opponent"], float(row["score"]), float(row["half"]), "")
         for row in curves.read(curves.LEVELS)
         if row["task"] == name
     ]
     points = [point for point in curves.list_points() if point.task == name]
+    changes = {(c.method, c.opponent): format_share(c.mean, c.half) for c in curves.list_changes() if c.task == name}
     for method in dict.fromkeys(point.method for point in points):
         own = [point for point in points if point.method == method]
-        for at, label in ((0, "untrained"), (max(point.decisions for point in own), "")):
-            named = f"{method}, {label or f'{at:,} decisions'}"
-            rows += [(named, p.opponent, p.mean, p.half) for p in own if p.decisions == at]
+        last = max(point.decisions for point in own)
+        for at, label in ((0, "untrained"), (last, f"{last:,} decisions")):
+            rows += [
+                (f"{method}, {label}", p.opponent, p.mean, p.half, changes.get((method, p.opponent), "") if at else "")
+                for p in own
+                if p.decisions == at
+            ]
+    rows += [
+        (f"`{row['file']}`, {row['games']} games", row["opponent"], float(row["score"]), float(row["half"]), "")
+        for row in curves.read(curves.PLAYED)
+        if row["task"] == name
+    ]
     if not rows:
         return []
-    head = ["| Player | against | score, % |", "|---|---|---:|"]
-    return [*head, *(f"| {who} | {other} | {100 * m:.1f} ± {100 * h:.1f} |" for who, other, m, h in rows), ""]
+    head = ["| Player | against | score, % | last change |", "|---|---|---:|---:|"]
+    return [*head, *(f"| {who} | {other} | {format_share(m, h)} | {change} |" for who, other, m, h, change in rows), ""]
+
+
+def format_share(mean: float, half: float) -> str:
+    """Return a share with its interval in percent."""
+    return f"{100 * mean:.1f} ± {100 * half:.1f}"
 
 
 GROUPS: Final = {

@@ -2,7 +2,8 @@
 
     python -m tools.curves train --folder runs     # examples/selfplay.py, five seeds each; needs PyTorch
     python -m tools.curves levels                  # into docs/learning/levels.csv
-    python -m tools.curves collect --folder runs   # into docs/learning/curves.csv
+    python -m tools.curves collect --folder runs   # into docs/learning/curves.csv and docs/learning/weights
+    python -m tools.curves play                    # into docs/learning/weights.csv
     python -m tools.curves draw                    # into docs/pictures/curves.svg
 
 Finished runs and measurements are kept, so an interrupted command continues.
@@ -12,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import shutil
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -20,6 +22,7 @@ from math import hypot
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from examples.weights import DEALS, load, measure
 from gonfalon.bots import make
 from gonfalon.bridges.session import Session
 from gonfalon.bridges.tasks import TASKS, make_task
@@ -29,14 +32,22 @@ from gonfalon.lab.charts.charts import SOFT
 ROOT: Final = Path(__file__).parents[1]
 CURVES: Final = ROOT / "docs" / "learning" / "curves.csv"
 LEVELS: Final = ROOT / "docs" / "learning" / "levels.csv"
+WEIGHTS: Final = ROOT / "docs" / "learning" / "weights"
+"""The networks of the first seed on the small tasks."""
+PLAYED: Final = WEIGHTS.with_suffix(".csv")
 PICTURE: Final = ROOT / "docs" / "pictures" / "curves.svg"
+METHODS: Final = ("ppo", "mmd", "rnad")
 SEEDS: Final = range(11, 16)
-DECISIONS: Final = {"small": 65_536, "full": 65_536}
+DECISIONS: Final = {"small": 262_144, "full": 65_536}
 """The decisions of all seats in one training, by the size of the task."""
+LONGER: Final = {"gonfalon/factionwars-small-v1": 524_288}
+"""Tasks whose curves rise for longer."""
 GAMES: Final = 200
 """The games of each measurement of a network against an opponent."""
-REPORTS: Final = 4
-"""The measurements of a network after the one before training."""
+INTERVAL: Final = {"small": 32_768, "full": 16_384}
+"""The decisions between two measurements of a network, by the size of the task."""
+WEIGHTS_GAMES: Final = 1000
+"""The games of published weights against each opponent."""
 OPPONENTS: Final = ("random", "greedy")
 PAIRS: Final = (
     ("greedy", "random", 100),
@@ -63,11 +74,10 @@ class Run(NamedTuple):
 
 
 def list_runs() -> list[Run]:
-    """Return all trainings, the most important first: those on small tasks, then PPO on two full ones."""
-    small = [name for name in sorted(TASKS) if "-small-" in name]
-    full = ["gonfalon/jinkei-full-v1", "gonfalon/feint-full-v1"]
-    sets = [(small, "ppo"), (small, "mmd"), (small, "rnad"), (full, "ppo")]
-    return [Run(task, method, seed) for tasks, method in sets for seed in SEEDS for task in tasks]
+    """Return all trainings: three methods on the small tasks, then PPO on two full ones."""
+    sets = [(name, method) for method in METHODS for name in sorted(TASKS) if "-small-" in name]
+    sets += [("gonfalon/jinkei-full-v1", "ppo"), ("gonfalon/feint-full-v1", "ppo")]
+    return [Run(task, method, seed) for task, method in sets for seed in SEEDS]
 
 
 def train(folder: Path, part: int, parts: int) -> None:
@@ -76,10 +86,11 @@ def train(folder: Path, part: int, parts: int) -> None:
 
     for run in list_runs()[part::parts]:
         if not (folder / f"{run.name}.csv").exists():
-            decisions = DECISIONS["full" if "-full-" in run.task else "small"]
+            size = "full" if "-full-" in run.task else "small"
+            decisions = LONGER.get(run.task, DECISIONS[size])
             given: list[object] = ["--task", run.task, "--method", run.method, "--seed", run.seed]
-            given += ["--decisions", decisions]
-            given += ["--games", GAMES, "--reports", REPORTS]
+            given += ["--decisions", decisions, "--reports", decisions // INTERVAL[size]]
+            given += ["--games", GAMES, "--deals", DEALS]
             print(run.name, flush=True)
             selfplay.main([*map(str, given), "--write", str(folder)])
 
@@ -100,17 +111,37 @@ def write(path: Path, rows: Sequence[dict[str, object]]) -> None:
 
 
 def collect(folder: Path) -> None:
-    """Join the curves of finished runs. A task and method with a missing seed is left out."""
-    found: list[dict[str, object]] = []
+    """Join the curves of finished runs. A task and method with a missing seed keeps its rows."""
+    known: dict[tuple[str, str], list[dict[str, object]]] = defaultdict(list)
+    for row in read(CURVES):
+        known[row["task"], row["method"]].append({**row})
     groups: dict[tuple[str, str], list[Run]] = defaultdict(list)
     for run in list_runs():
         groups[run.task, run.method].append(run)
-    for runs in groups.values():
+    for key, runs in groups.items():
         files = [folder / f"{run.name}.csv" for run in runs]
+        if "-small-" in runs[0].task and files[0].exists():
+            WEIGHTS.mkdir(exist_ok=True)
+            shutil.copy(files[0].with_suffix(".npz"), WEIGHTS)
         if all(file.exists() for file in files):
-            for run, file in zip(runs, files, strict=True):
-                found += [{**run._asdict(), **point} for point in read(file)]
-    write(CURVES, found)
+            known[key] = [
+                {**run._asdict(), "deals": DEALS, **point}
+                for run, file in zip(runs, files, strict=True)
+                for point in read(file)
+            ]
+    write(CURVES, [row for rows in known.values() for row in rows])
+
+
+def play_weights() -> None:
+    """Play the published weights on their boards."""
+    rows: list[dict[str, object]] = []
+    for path, opponent in product(sorted(WEIGHTS.glob("*.npz")), OPPONENTS):
+        task, policy = load(path)
+        mean, half = estimate(measure(policy, task, opponent, WEIGHTS_GAMES, DEALS).tolist())
+        row = {"task": task, "file": path.name, "opponent": opponent, "games": WEIGHTS_GAMES}
+        rows.append({**row, "score": round(mean, 4), "half": round(half, 4)})
+        print(*rows[-1].values(), flush=True)
+    write(PLAYED, rows)
 
 
 def play(task: str, level: str, opponent: str, deal: int) -> float:
@@ -165,6 +196,17 @@ class Point(NamedTuple):
     """Half the width of the 95 % interval over seeds and deals."""
 
 
+class Change(NamedTuple):
+    """The change of a mean curve from its third to its last quarter."""
+
+    task: str
+    method: str
+    opponent: str
+    mean: float
+    half: float
+    """Half the width of the 95 % interval over seeds. All of them play the same deals."""
+
+
 def list_points() -> Iterator[Point]:
     """Yield the mean curves over seeds.
 
@@ -178,6 +220,24 @@ def list_points() -> Iterator[Point]:
             mean, half = estimate([float(row[opponent]) for row in rows])
             shared = 1.96 * (mean * (1 - mean) / GAMES) ** 0.5
             yield Point(*key, opponent, mean, hypot(half, shared))
+
+
+def list_changes() -> Iterator[Change]:
+    """Yield the changes of the mean scores from the third to the last quarter, with their intervals.
+
+    Curves with fewer than two measurements in a quarter are left out: one would hide what they rise.
+    """
+    groups: dict[tuple[str, str], dict[str, list[dict[str, str]]]] = defaultdict(lambda: defaultdict(list))
+    for row in read(CURVES):
+        if row["decisions"] != "0":
+            groups[row["task"], row["method"]][row["seed"]].append(row)
+    for key, seeds in groups.items():
+        for opponent in OPPONENTS if all(len(rows) >= 8 for rows in seeds.values()) else ():
+            found = []
+            for rows in seeds.values():
+                scores, size = [float(row[opponent]) for row in rows], len(rows) // 4
+                found.append((sum(scores[-size:]) - sum(scores[-2 * size : -size])) / size)
+            yield Change(*key, opponent, *estimate(found))
 
 
 def draw() -> None:
@@ -221,10 +281,10 @@ def draw() -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command."""
     parser = argparse.ArgumentParser(
-        description="Learning curves of the named tasks. A training learns for 5 to 20 seconds of CPU time.",
+        description="Learning curves of the named tasks. A training takes less than a minute of CPU time.",
         formatter_class=argparse.ArgumentDefaultsHelpFormatter,
     )
-    parser.add_argument("what", choices=("train", "levels", "collect", "draw"))
+    parser.add_argument("what", choices=("train", "levels", "collect", "play", "draw"))
     parser.add_argument("--folder", type=Path, default=Path("runs"), help="of the finished trainings")
     parser.add_argument("--part", type=int, default=0, help="number of this process among all that train")
     parser.add_argument("--parts", type=int, default=1, help="number of processes that train")
@@ -235,6 +295,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         measure_levels()
     elif args.what == "collect":
         collect(args.folder.resolve())
+    elif args.what == "play":
+        play_weights()
     else:
         draw()
     return 0
