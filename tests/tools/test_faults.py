@@ -83,6 +83,16 @@ async def test_a_read_behind_the_acknowledged_move_is_stale(version: int, stale:
 
 
 @pytest.mark.anyio
+async def test_a_move_repeated_while_the_database_is_away_counts_once() -> None:
+    async with table_at(4) as table:
+        table.observed.absent = True
+        await table.move()
+        await table.move()
+        assert [(post.text, post.certain) for post in table.pages[0].posts] == [("k1", True)]
+        assert table.observed.stale.total() == 0
+
+
+@pytest.mark.anyio
 async def test_a_table_at_which_no_seat_is_asked_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     async with table_at(5) as playing, table_at(5, asks=False) as stopped:
         clock = SimpleNamespace(monotonic=lambda: 31.0 * playing.moves)
