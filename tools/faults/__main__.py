@@ -23,6 +23,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import math
+import os
 import signal
 import tempfile
 from collections.abc import Sequence
@@ -111,6 +112,8 @@ def parse_arguments(arguments: Sequence[str] | None) -> argparse.Namespace:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     args = parse_arguments(arguments)
+    # Without bytecode files each process would compile all modules.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     # An hour's counts are printed and the server is stopped, however the command ends.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     values = vars(args).copy()

@@ -196,6 +196,8 @@ def start_processes(
             threading.Thread(target=server.serve_forever, daemon=True).start()
         run_server(settings, listener, store, metrics, reached)
     else:
+        # The processes are copies, which share the games, scripts and templates that this has loaded.
+        create_app(Tables(store))
         # The parent only hands out the socket: each process opens the database itself.
         store.close()
         processes.run_processes(partial(serve_as_worker, settings, listener), settings.workers, reached, metrics_at)
