@@ -289,8 +289,12 @@ def test_jinkei_counts_answers() -> None:
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("red9-vg1", "Of the cards out of sight, 1 can beat Red 9, and 7 can beat Red 3."),
-        ("red3-vg1", "Red 3 costs 1 point if it loses, and Red 9 3."),
+        ("red9-vg1", "Here 1 of their hidden cards can beat Red 9, and 7 can beat Red 3."),
+        (
+            "red3-vg1",
+            "No card is weaker here, but Red 3 costs only 1 point if it loses, while Red 9 costs 3. It saves Red 9 for"
+            " another space of this row.",
+        ),
     ],
 )
 def test_jinkei_compares_cards_for_a_space(move: str, why: str) -> None:

@@ -9,11 +9,12 @@ from gonfalon.bots.players.choice import Choice, Fact
 from gonfalon.bots.players.reasons import Reason, is_alike, tell
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import Action, Seat
+from gonfalon.core.text.english import several
 from gonfalon.games.jinkei.bots.duel import Duel, Play, fight, is_bound
 from gonfalon.games.jinkei.face import messages
 from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules.actions import ADVANCE, FORMATION, KINDS, PLAY, PUT, TYPE
-from gonfalon.games.jinkei.rules.setup import REARGUARD, Formation
+from gonfalon.games.jinkei.rules.setup import REARGUARD, REINFORCEMENTS, Formation
 from gonfalon.games.jinkei.rules.state import HIGHEST, LOWEST, OPPONENT, JinkeiState
 
 IN_HAND: Final = -1
@@ -47,8 +48,9 @@ def list_reasons(
         gifted = sorted([kind for kind in plan if has_effect(form, plan[kind])], key=setup.rank.__getitem__)
         features = {one: count_features([other]) for one, other in forms.items()}
         found = compare_features(messages.WHY_FORMATION, name, features)
-        found += [describe_plan(game, form, kind, plan[kind]) for kind in gifted[-1:]]
-        return found or [tell(messages.WHY_ALIKE, **dict(zip(("card", "other"), forms, strict=True)))]
+        if all(one == features[name] for one in features.values()):
+            found = [tell(messages.WHY_SAME)]
+        return found + [describe_plan(game, form, kind, plan[kind]) for kind in gifted[-1:]]
     first = ADVANCE if prompt == "advance" else PUT
     space = find_goal(view) if prompt == "advance" else (action - PUT) // KINDS
     return compare_cards(game, view, space, choice, {one: (one - first) % KINDS for one in view.actions}, plan)
@@ -74,49 +76,58 @@ def compare_features(pattern: str, mine: str, features: dict[str, list[int]]) ->
 def compare_cards(
     game: JinkeiWords, view: JinkeiState, space: int, choice: Choice, kinds: dict[Action, int], plan: dict[int, int]
 ) -> list[Reason]:
-    """Return the comparison of a card with another one for a space: the cards that beat it in the Vanguard, or that it
-    beats elsewhere, or its cost; and the plan for the strongest one."""
-    setup, seat, kind = game.setup, view.viewer, kinds[choice.action]
-    form, front, foe = setup.formations[view.formation[seat]], space < REARGUARD, OPPONENT[seat]
-    points, group, cards = setup.points, list_open(view, foe), messages.WHY_OPEN
-    counts = {own: count_fights(game, form, space, own, group) for own in kinds.values()}
-    if view.stack[-1].prompt == "front" or len(set(counts.values())) == 1:
-        group, cards = list_unseen(view, foe, seat), messages.WHY_UNSEEN
-        counts = {own: count_fights(game, form, space, own, group) for own in kinds.values()}
-    rest = [own for own in counts if own != kind]
-    # A card that is planned for the same row without an effect is no rival.
-    rivals = [own for own in rest if own not in plan or plan[own] // 3 != space // 3 or has_effect(form, plan[own])]
-    best = min(rivals or rest, key=lambda own: (counts[own], -points[own]))
-    other = next((kinds[one.action] for one in choice.alternatives if one.value is not None), best)
-    weaker = [own for own in rest if counts[own] > counts[kind]]
-    if weaker and counts[other] <= counts[kind] and (points[kind] > 1 or points[kind] >= points[other]):
-        other = min(weaker, key=counts.__getitem__)
-    fact = Fact(game.kind_name(kind), messages.WHY_COUNTED[front], abs(counts[kind]), is_counted=True)
-    names = {"cards": cards, "other": game.kind_name(other)}
-    found = []
-    if counts[kind] < counts[other]:
-        ahead = replace(fact, other=names["other"], than=abs(counts[other]))
-        found.append(tell(messages.WHY_AHEAD[front], ahead, **names))
-    elif counts[kind] == counts[other] != 0 and points[kind] >= points[other]:
-        alike = any(kinds[one] == other and is_alike(choice, one) for one in kinds)
-        found.append(tell(messages.WHY_ALIKE if alike else messages.WHY_EVEN[front], fact, card=fact.subject, **names))
+    """Return the comparison of a card with the next weaker one for a space, or else its cost, and the uses that are
+    planned for all that are as strong: by the cards that beat it in the Vanguard, or that it beats elsewhere."""
+    setup, points, seat, foe = game.setup, game.setup.points, view.viewer, OPPONENT[view.viewer]
+    kind, form, prompt = kinds[choice.action], setup.formations[view.formation[seat]], view.stack[-1].prompt
+    goal = space if space < REINFORCEMENTS else space - 6 if form.blank[space - 3] else space - 3
+    front, group, cards = goal < REARGUARD, list_open(view, foe), messages.WHY_OPEN
+    counts = {own: count_fights(game, form, goal, own, group) for own in kinds.values()}
+    if prompt == "front" or len(set(counts.values())) == 1:
+        used = [*view.taken[foe], *view.taken[2 + foe], *view.spent[foe]]
+        group, cards = list_unseen(view, foe, seat), messages.WHY_UNSEEN[any(card & KIND == HIDDEN for card in used)]
+        counts = {own: count_fights(game, form, goal, own, group) for own in kinds.values()}
+    own = counts.pop(kind)
+    weaker = [one for one in counts if counts[one] < own]
+    rest = sorted([one for one in counts if counts[one] >= own], key=lambda one: (-counts[one], -points[one]))
+    other = max(weaker, key=lambda one: (counts[one], points[one])) if weaker else rest[-1]
+    fact = Fact(game.kind_name(kind), messages.WHY_COUNTED[front], abs(own), is_counted=True)
+    effect = 2 if form.wild[goal] and not front else int(form.bonus[goal] > 0)
+    names = {"here": messages.WHY_HERE[prompt != "front"][effect], "cards": cards, "other": game.kind_name(other)}
+    if weaker:
+        found = [tell(messages.WHY_AHEAD[front], replace(fact, other=names["other"], than=abs(counts[other])), **names)]
     elif setup.rank[kind] == LOWEST and any(setup.rank[one] == HIGHEST for one in group):
-        found.append(tell(messages.WHY_LOWEST, replace(fact, quantity=messages.WHY_CATCHES, value=HIGHEST)))
-    elif points[kind] < points[other]:
-        cost = Fact(fact.subject, messages.WHY_POINTS, points[kind], names["other"], points[other], is_counted=True)
-        found.append(tell(messages.WHY_CHEAPER, cost))
-    best = other if other in rivals and counts[other] <= counts[kind] else best
-    if best in rivals and counts[best] <= counts[kind] and best in plan and plan[best] != space:
-        found.append(describe_plan(game, form, best, plan[best]))
-    return found or [tell(messages.WHY_ALIKE, card=fact.subject, **names)]
+        found = [tell(messages.WHY_LOWEST, replace(fact, quantity=messages.WHY_CATCHES, value=HIGHEST))]
+    elif counts[rest[0]] == own or points[kind] > points[other]:
+        found = [tell(messages.WHY_EVEN[front], fact, **names)]
+    else:
+        dearest = max(rest, key=points.__getitem__)
+        cost = replace(fact, quantity=messages.WHY_POINTS, value=points[kind])
+        ahead = replace(cost, other=game.kind_name(dearest), than=points[dearest])
+        found = [tell(messages.WHY_WEAKEST, cost) if cost.value == ahead.than else tell(messages.WHY_CHEAPER, ahead)]
+    uses: dict[str, list[str]] = {}
+    for one in rest:
+        if one in plan or not plan:
+            uses.setdefault(name_use(form, space, plan.get(one)), []).append(game.kind_name(one))
+    saved = [messages.WHY_USE.format(cards=several(same), use=use) for use, same in uses.items()]
+    return [*found, tell(messages.WHY_SAVES, uses=several(saved))] if saved else found
+
+
+def name_use(form: Formation, here: int, space: int | None) -> str:
+    """Return the use of a card that is planned for a space, or for none, while one is laid here."""
+    if space is None or space == here:
+        return messages.WHY_LATER[space is None]
+    if has_effect(form, space):
+        return messages.WHY_EFFECTS[form.wild[space]]
+    return messages.WHY_ROW if space // 3 == here // 3 else messages.WHY_ROWS[space // 3]
 
 
 def count_fights(game: JinkeiWords, form: Formation, space: int, kind: int, group: list[int]) -> int:
-    """Return the number of cards of a group that beat a card in the Vanguard, or that it beats elsewhere, below 0."""
+    """Return the number of cards of a group that a card beats on a space, or in the Vanguard that beat it, below 0."""
     ranks, rank = game.setup.rank, game.setup.rank[kind] + form.bonus[space]
     if space < REARGUARD:
-        return len([one for one in group if can_beat(game, one, ranks[one], kind, rank, False)])
-    return -len([one for one in group if can_beat(game, kind, rank, one, ranks[one], form.wild[space])])
+        return -len([one for one in group if can_beat(game, one, ranks[one], kind, rank, False)])
+    return len([one for one in group if can_beat(game, kind, rank, one, ranks[one], form.wild[space])])
 
 
 def has_effect(form: Formation, space: int) -> bool:
@@ -125,10 +136,8 @@ def has_effect(form: Formation, space: int) -> bool:
 
 
 def describe_plan(game: JinkeiWords, form: Formation, kind: int, space: int) -> Reason:
-    """Return the use that is planned for a card."""
+    """Return the use of a card that is planned for a space with an effect."""
     name = game.kind_name(kind)
-    if not has_effect(form, space):
-        return tell(messages.WHY_USES[space // 3], card=name)
     rank = Fact(name, messages.WHY_RANK, game.setup.rank[kind] + form.bonus[space], is_counted=True)
     return tell(messages.WHY_WILD, card=name) if form.wild[space] else tell(messages.WHY_BONUS, rank)
 
@@ -159,6 +168,9 @@ def explain_lead(game: JinkeiWords, view: JinkeiState, choice: Choice, duel: Due
     else:
         share = Fact(cost.subject, messages.WHY_BEATING, lost, "", None if lost == every else every, is_counted=True)
         found = [tell(messages.WHY_LOST if lost == every else messages.WHY_LEAD, cost, share)]
+    for twin in view.actions:
+        if twin != action and kinds[twin] == kinds[action] and rate_lead(view, twin, duel)[0] > lost:
+            return [*found, tell(messages.WHY_COLOUR[lost > 0], colour=game.colour_name((twin - PLAY) % 2))]
     rest = [one for one in view.actions if kinds[one] != kinds[action]]
     if not rest:
         return found
@@ -175,7 +187,7 @@ def explain_lead(game: JinkeiWords, view: JinkeiState, choice: Choice, duel: Due
         return [*found, tell(messages.WHY_BEHIND, card=game.card_name(backs[1][0]), other=risk.subject)]
     if not lost and not its_lost and 0 < its_gain < gain:
         return [*found, tell(messages.WHY_LESS, replace(risk, value=its_gain))]
-    return found + compare_rest(choice, margins, cost.subject, other, risk.subject)
+    return found + compare_rest(game, view, choice, margins, other)
 
 
 def find_next(choice: Choice, rest: list[Action], margins: dict[Action, float]) -> Action:
@@ -184,13 +196,21 @@ def find_next(choice: Choice, rest: list[Action], margins: dict[Action, float]) 
     return tried[0] if tried else max(rest, key=lambda one: margins[one])
 
 
-def compare_rest(choice: Choice, margins: dict[Action, float], name: str, other: Action, than: str) -> list[Reason]:
-    """Return the points by which a card is better than another one over the battles that are left, if it is, or that
-    both are about equal."""
+def compare_rest(
+    game: JinkeiWords, view: JinkeiState, choice: Choice, margins: dict[Action, float], other: Action
+) -> list[Reason]:
+    """Return the points by which a card is better than another one over the battles that are left, if it is, with the
+    cards that may step forward after it, or that both are about equal."""
+    spaces, space = view.spaces[view.viewer], (choice.action - PLAY) // 2
+    card, than = (game.kind_name(spaces[(one - PLAY) // 2][0] & KIND) for one in (choice.action, other))
     if is_alike(choice, other):
-        return [tell(messages.WHY_ALIKE, card=name, other=than)]
-    fact = Fact(name, messages.WHY_POINTS, round(margins[choice.action] - margins[other]), is_counted=True)
-    return [tell(messages.WHY_PLAYED_OUT, fact, other=than)] if fact.value > 0 else []
+        return [tell(messages.WHY_ALIKE, card=card, other=than)]
+    points = round(margins[choice.action] - margins[other])
+    fact = Fact(card, messages.WHY_POINTS, points, is_counted=True)
+    after = next((cards for cards in (spaces[space + 3], *spaces[space + 6 : space + 7]) if cards), [])
+    steps = messages.WHY_OR.join(game.kind_name(one & KIND) for one in after)
+    pattern = messages.WHY_STEPS if after else messages.WHY_PLAYED_OUT
+    return [tell(pattern, fact, other=than, steps=steps)] if points > 0 else []
 
 
 def rate_lead(view: JinkeiState, action: Action, duel: Duel) -> tuple[int, int, int]:
@@ -255,7 +275,7 @@ def explain_answer(game: JinkeiWords, view: JinkeiState, choice: Choice, duel: D
         found = [tell(messages.WHY_GIVE_UP, cost, card=lead)]
     else:
         found = [tell(messages.WHY_GIVE_UP_MORE, replace(cost, other=than, than=points[kinds[cheapest]]), card=lead)]
-    return found + compare_rest(choice, margins, cost.subject, other, game.kind_name(kinds[other]))
+    return found + compare_rest(game, view, choice, margins, other)
 
 
 def list_open(view: JinkeiState, owner: Seat) -> list[int]:

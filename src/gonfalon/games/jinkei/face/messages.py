@@ -194,31 +194,41 @@ WHY_BEATING: Final = "legal answers that beat it"
 WHY_FEATURES: Final = ("spaces with Wild", "ranks of bonus in the Vanguard", "ranks of bonus in the Rearguard")
 WHY_TYPE: Final = "The {0.subject} formations have {0.amount}, the {0.other} formations {0.than}."
 WHY_FORMATION: Final = "{0.subject} has {0.amount}, and {0.other} has {0.than}."
+WHY_SAME: Final = "Both formations have as many bonuses and spaces with Wild, only in other places."
 WHY_ALIKE: Final = "{card} and {other} are about equally good here."
-WHY_UNSEEN: Final = "the cards out of sight"
+WHY_UNSEEN: Final = ("their hidden cards", "their cards that are not open (used ones count too)")
+"""If no hidden card was used, and if some were."""
 WHY_OPEN: Final = "their open cards"
+WHY_HERE: Final = (
+    ("Here", "With the bonus here,", "With Wild here,"),
+    ("Once it steps forward,", "With the bonus in front of it,", "With Wild in front of it,"),
+)
 # Each of a card elsewhere, and of one in the Vanguard.
 WHY_AHEAD: Final = (
-    "{0.subject} can beat {0.value} of {cards}, {0.other} only {0.than}.",
-    "Of {cards}, {0.value} can beat {0.subject}, and {0.than} can beat {0.other}.",
+    "{here} {0.subject} can beat {0.value} of {cards}, {0.other} only {0.than}.",
+    "{here} {0.value} of {cards} can beat {0.subject}, and {0.than} can beat {0.other}.",
 )
 WHY_EVEN: Final = (
-    "{0.subject} and {other} can each beat {0.value} of {cards}.",
-    "Of {cards}, {0.value} can beat {0.subject}, and as many {other}.",
+    "{here} {0.subject} and {other} can each beat {0.value} of {cards}.",
+    "{here} {0.value} of {cards} can beat {0.subject}, and as many {other}.",
 )
 WHY_LOWEST: Final = "{0.subject} can catch a {0.value}, and costs nothing if it loses."
-WHY_CHEAPER: Final = "{0.subject} costs {0.amount} if it loses, and {0.other} {0.than}."
+WHY_WEAKEST: Final = "No card is weaker here, and {0.subject} costs {0.amount} if it loses."
+WHY_CHEAPER: Final = (
+    "No card is weaker here, but {0.subject} costs only {0.amount} if it loses, while {0.other} costs {0.than}."
+)
+WHY_SAVES: Final = "It saves {uses}."
+WHY_USE: Final = "{cards} for {use}"
+WHY_LATER: Final = ("the second card on this space", "later")
+WHY_EFFECTS: Final = ("a space with a bonus", "the space with Wild")
+WHY_ROW: Final = "another space of this row"
+WHY_ROWS: Final = ("the Vanguard", "the Rearguard", "the Reinforcements (hidden)", "the next round")
+"""By row; the last one is that of a card that is not laid."""
 WHY_BONUS: Final = "{0.subject} is meant for a space with a bonus, where it fights as {0.value}."
 WHY_WILD: Final = "{card} is meant for the space with Wild, where it can be either color."
-WHY_USES: Final = (
-    "{card} is meant for the Vanguard, to attack.",
-    "{card} is meant for the Rearguard, to answer.",
-    "{card} is meant for the Reinforcements, hidden until it steps forward.",
-    "{card} stays in hand for the next round.",
-)
-"""By row; the last one is that of a card that is not laid."""
 WHY_SAFE: Final = "No legal answer beats {0.subject}, and both cards bring {0.amount} or more."
 WHY_TIED: Final = "No legal answer beats {0.subject}, but one may tie."
+WHY_COLOUR: Final = ("As {colour}, it could be beaten.", "As {colour}, more legal answers could beat it.")
 WHY_LOST: Final = "Every legal answer beats {0.subject}, which costs {0.amount}."
 WHY_LEAD: Final = "{1.value} of {1.than} legal answers beat {0.subject}, which then costs {0.amount}."
 # If the lead itself is safe, and if it can be beaten.
@@ -229,6 +239,11 @@ WHY_AT_RISK: Final = (
 WHY_LESS: Final = "{0.subject} would be safe too, but for {0.amount}."
 WHY_BEHIND: Final = "{card} stays in the Rearguard to answer; after {other} it would step forward."
 WHY_PLAYED_OUT: Final = "Played out with the best answers, it brings {0.amount} more this round than {other}."
+WHY_STEPS: Final = (
+    "It lets {steps} step forward; played out with the best answers, that brings {0.amount} more this round"
+    " than {other}."
+)
+WHY_OR: Final = " or "
 WHY_WINS: Final = "{card} beats {0.subject}, and both cards bring {0.amount}."
 WHY_ALSO_WINS: Final = "{card} would win too, and stays for later."
 WHY_ONLY: Final = "No other answer wins."
