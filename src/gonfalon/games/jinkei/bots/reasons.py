@@ -187,7 +187,10 @@ def explain_lead(game: JinkeiWords, view: JinkeiState, choice: Choice, duel: Due
         return [*found, tell(messages.WHY_BEHIND, card=game.card_name(backs[1][0]), other=risk.subject)]
     if not lost and not its_lost and 0 < its_gain < gain:
         return [*found, tell(messages.WHY_LESS, replace(risk, value=its_gain))]
-    return found + compare_rest(game, view, choice, margins, other)
+    more = compare_rest(game, view, choice, margins, other)
+    if lost and not more and round(margins[action] - margins[other]) == 0:
+        more = [tell(messages.WHY_AS_MANY, other=risk.subject)]
+    return found + more
 
 
 def find_next(choice: Choice, rest: list[Action], margins: dict[Action, float]) -> Action:

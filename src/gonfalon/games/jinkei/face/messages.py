@@ -194,7 +194,7 @@ WHY_BEATING: Final = "legal answers that beat it"
 WHY_FEATURES: Final = ("spaces with Wild", "ranks of bonus in the Vanguard", "ranks of bonus in the Rearguard")
 WHY_TYPE: Final = "The {0.subject} formations have {0.amount}, the {0.other} formations {0.than}."
 WHY_FORMATION: Final = "{0.subject} has {0.amount}, and {0.other} has {0.than}."
-WHY_SAME: Final = "Both formations have as many bonuses and spaces with Wild, only in other places."
+WHY_SAME: Final = "Both formations have equal bonuses and as many spaces with Wild, only in other places."
 WHY_ALIKE: Final = "{card} and {other} are about equally good here."
 WHY_UNSEEN: Final = ("their hidden cards", "their cards that are not open (used ones count too)")
 """If no hidden card was used, and if some were."""
@@ -239,6 +239,7 @@ WHY_AT_RISK: Final = (
 WHY_LESS: Final = "{0.subject} would be safe too, but for {0.amount}."
 WHY_BEHIND: Final = "{card} stays in the Rearguard to answer; after {other} it would step forward."
 WHY_PLAYED_OUT: Final = "Played out with the best answers, it brings {0.amount} more this round than {other}."
+WHY_AS_MANY: Final = "Played out with the best answers, {other} would bring as many points this round."
 WHY_STEPS: Final = (
     "It lets {steps} step forward; played out with the best answers, that brings {0.amount} more this round"
     " than {other}."
