@@ -178,10 +178,10 @@ EXPOSED = "No general is at BORDER to prevent Sieges that can deplete 6 (RESOURC
     [
         (
             "end",
-            "In FORTRESS no enemy can attack Birch with Might 4; Wolf has 6. "
+            "In FORTRESS Birch with Might 4 is safe from melee; Wolf has 6. "
             "With Might 5 Ash is weaker than Wolf with 6, and costs 1 RESOURCE a turn.",
         ),
-        ("birch#1", "At BORDER Birch prevents Sieges that would deplete 6 (RESOURCE: 30)."),
+        ("birch#1", "Until enemies defeat Birch at BORDER, Sieges cannot deplete 6 (RESOURCE: 30)."),
         ("ash", f"Ash costs 2 cards and has Might 5 and Wits 3. {EXPOSED}"),
         ("cedar", f"Cedar costs no cards and has Might 3 and Wits 5. {EXPOSED}"),
     ],
@@ -219,16 +219,16 @@ def test_generals_counts_the_siege_that_is_not_declared_yet() -> None:
 
 
 def test_generals_keeps_its_best_general() -> None:
-    """Ash costs 3 of the 4 other cards. The highest number among them is the Wits of Cedar, 5. Reed and Sedge cost no
-    cards, but Birch costs 2."""
+    """Ash costs 3 of the 4 other cards, which go in order: Birch stays if Cedar, Reed and Sedge go. Reed and Sedge cost
+    no cards, but Birch costs 1 beside Ash of the same faction."""
     table = plain()
     table.may.holds("Ash", "Birch", "Cedar", "Reed", "Sedge")
     table.turn(table.may)
     table.may.does("ash")
-    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "reed")
-    assert why == "Reed goes, so that Cedar with Wits 5 can stay in the hand."
+    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "cedar")
+    assert why == "Cedar goes, so that Birch with Might 4 can stay in the hand."
     why = explain_move(GeneralsHeuristic, table.game, table.may.view, "birch")
-    assert why == "Birch costs 2 cards, and 0 would be left beside it to pay with."
+    assert why == "You could not pay for Birch: it costs 2 cards, and 0 would be left beside it."
 
 
 def test_generals_tells_the_effect_of_a_card() -> None:
@@ -238,8 +238,31 @@ def test_generals_tells_the_effect_of_a_card() -> None:
     table.david.has("Wolf")
     table.turn(table.may)
     why = explain_move(GeneralsHeuristic, table.game, table.may.view, "green-dragon-blade")
-    raised = "Green Dragon Blade brings the Might of Ash from 5 to 7. Ash with Might 7 is stronger than Wolf with 6."
-    assert why == raised
+    raised = "Green Dragon Blade brings the Might of Ash from 5 to 7."
+    assert why == f"{raised} An attack by Wolf on Ash then fails, Might 6 to 7."
+
+
+def test_generals_flees_from_a_stronger_enemy() -> None:
+    """Birch has Might 4, and Wolf at ENEMY'S BORDER 6. Ash guards BORDER without Birch."""
+    table = plain()
+    table.may.has("Birch", at="ENEMY_BORDER").has("Ash", at="BORDER")
+    table.david.has("Wolf", at="BORDER")
+    table.turn(table.may)
+    table.may.does("birch#1")
+    for place in ("@fortress", "@border"):
+        why = explain_move(GeneralsHeuristic, table.game, table.may.view, place)
+        assert why == "If Birch stays, Wolf can attack it in melee with Might 6 to 4."
+
+
+def test_generals_counts_the_enemies_that_have_to_stay() -> None:
+    """Ash is at ENEMY'S BORDER already, so two blockers are needed there. Wolf has Might 6, Birch 4."""
+    table = plain()
+    table.may.has("Ash", at="ENEMY_BORDER").has("Birch")
+    table.david.has("Wolf", at="BORDER")
+    table.turn(table.may)
+    table.may.does("birch#1")
+    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "@enemy-border")
+    assert why == "With Birch at ENEMY'S BORDER, enemies need 2 generals there before another can pass."
 
 
 def test_feint_counts_a_moved_card_once() -> None:

@@ -8,6 +8,7 @@ from typing import Required, TypedDict
 from gonfalon.core.rules.state import Seat
 from gonfalon.games.generals.effects.run import add_variables, is_idle
 from gonfalon.games.generals.face.cards import Cost, Part
+from gonfalon.games.generals.face.words import unit_name
 from gonfalon.games.generals.rules import cards, stats
 from gonfalon.games.generals.rules.acts import legal
 from gonfalon.games.generals.rules.acts.questions import Pay
@@ -106,22 +107,15 @@ def describe_result(game: GeneralsRules, view: GeneralsState, u: int, v: int) ->
     possible."""
     result = preview_melee(view, u, v).get("result")
     if result == "loss":
-        return f"{unit_name(game, view, u)} falls"
-    owner = view.setup.owner[v]
+        return f"{unit_name(game, u)} falls"
+    owner, opened = view.setup.owner[v], count_siege_threat(view, view.setup.owner[u])
     near = ZONE_OF[owner][BORDER]
     # In a tie the attacker falls as well, and cannot besiege.
-    opened = count_siege_threat(view, OPPONENT[owner]) - (
-        preview_siege(view, u).get("amount", 0) if result == "tie" else 0
-    )
+    opened -= preview_siege(view, u).get("amount", 0) if result == "tie" else 0
     # Another general at BORDER prevents Sieges.
     held = view.zone[v] != near or view.count_standing(owner, near) > 1
-    falls = "both fall" if result == "tie" else f"{unit_name(game, view, v)} falls"
+    falls = "both fall" if result == "tie" else f"{unit_name(game, v)} falls"
     return falls if held or opened <= 0 else f"{falls}, then {opened} can besiege"
-
-
-def unit_name(game: GeneralsRules, view: GeneralsState, u: int) -> str:
-    """Return the name of a general."""
-    return game.kinds[view.setup.kind[u]].name
 
 
 def preview_siege(view: GeneralsState, u: int, declared: int = 0) -> Preview:
