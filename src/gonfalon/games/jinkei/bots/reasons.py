@@ -107,8 +107,8 @@ def compare_cards(
         found = [tell(messages.WHY_WEAKEST, cost) if cost.value == ahead.than else tell(messages.WHY_CHEAPER, ahead)]
     uses: dict[str, list[str]] = {}
     for one in rest:
-        if one in plan or not plan:
-            uses.setdefault(name_use(form, space, plan.get(one)), []).append(game.kind_name(one))
+        use = messages.WHY_UNUSED if plan and one not in plan else name_use(form, space, plan.get(one))
+        uses.setdefault(use, []).append(game.kind_name(one))
     saved = [messages.WHY_USE.format(cards=several(same), use=use) for use, same in uses.items()]
     return [*found, tell(messages.WHY_SAVES, uses=several(saved))] if saved else found
 

@@ -220,6 +220,7 @@ WHY_CHEAPER: Final = (
 WHY_SAVES: Final = "It saves {uses}."
 WHY_USE: Final = "{cards} for {use}"
 WHY_LATER: Final = ("the second card on this space", "later")
+WHY_UNUSED: Final = "the hand (where it costs nothing)"
 WHY_EFFECTS: Final = ("a space with a bonus", "the space with Wild")
 WHY_ROW: Final = "another space of this row"
 WHY_ROWS: Final = ("the Vanguard", "the Rearguard", "the Reinforcements (hidden)", "the next round")
