@@ -265,7 +265,7 @@ def explain_place(game: GeneralsRules, view: GeneralsState, u: int, place: int, 
         found = [tell(messages.WHY_PREVENTS if facts[0].value else messages.WHY_GUARDS, *facts, general=name), *found]
     elif not found:
         found = [explain_melee(game, view, v, u, messages.WHY_AVOIDS) for v in dangers if view.zone[v] == FAR[seat]][:1]
-        found = found or [tell(messages.WHY_LITTLE, general=unit_name(game, comrades[0]))]
+        found = found or [tell(messages.WHY_RESERVE, general=unit_name(game, comrades[0]))]
     return [*found, *[one for v in (enemies or every)[:1] for one in compare_enemy(game, view, end, u, v)]]
 
 
