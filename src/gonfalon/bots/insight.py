@@ -53,9 +53,7 @@ class Insight:
 
     def beliefs(self, view: State) -> list[Belief]:
         """Return the probability of each case of the hidden fact, given the view. Prepare the heuristic first."""
-        if self.heuristic.facets() < 2:
-            return []
-        return list(believed(self.heuristic, self.heuristic.chances(view)))
+        return [] if self.heuristic.facets() < 2 else list(believed(self.heuristic, self.heuristic.chances(view)))
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         """Return the true case of each hidden fact in the full position, for use after the end."""

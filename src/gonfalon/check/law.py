@@ -82,9 +82,7 @@ def build_page(law: Law) -> str:
     """Return the page of a law in Markdown: the meaning, a typical mistake with an example, and the cure."""
     meaning, mistake, cure = law.sections
     title = law.name[0].upper() + law.name[1:]
-    return "\n\n".join(
-        (f"# {title}", meaning, "## A typical mistake", mistake, law.example, "## The cure", cure),
-    )
+    return "\n\n".join((f"# {title}", meaning, "## A typical mistake", mistake, law.example, "## The cure", cure))
 
 
 def explain_failure(law: Law) -> list[str]:

@@ -38,9 +38,7 @@ def list_all_viewers(game: Game) -> list[int]:
 
 def compute_needed_bits(game: Game, viewer: int) -> int:
     """Return the seen bits that a card needs for the viewer to know it, computed without the core's own function."""
-    if viewer >= 0:
-        return 1 << (10 + viewer)
-    return sum(1 << (10 + seat) for seat in range(game.seats))
+    return 1 << (10 + viewer) if viewer >= 0 else sum(1 << (10 + seat) for seat in range(game.seats))
 
 
 def name_viewer(viewer: int) -> str:

@@ -53,6 +53,4 @@ def describe_missing(error: ImportError, use: str = "This command") -> str | Non
         The sentence, or None if the module belongs to no extra.
     """
     extra = EXTRA_OF_PACKAGE.get((error.name or "").partition(".")[0])
-    if extra is None:
-        return None
-    return f"{use} needs the extra {extra}: pip install 'gonfalon[{extra}]'."
+    return None if extra is None else f"{use} needs the extra {extra}: pip install 'gonfalon[{extra}]'."

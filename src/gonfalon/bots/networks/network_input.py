@@ -98,10 +98,7 @@ def write_rows(encoder: NetworkInput, states: list[State], out: bytearray) -> tu
 
 
 def write_new_rows(
-    encoder: NetworkInput,
-    states: list[State],
-    out: bytearray,
-    numbers: dict[Key, int],
+    encoder: NetworkInput, states: list[State], out: bytearray, numbers: dict[Key, int]
 ) -> tuple[list[int], list[int], list[float], list[int]]:
     """Write only the positions whose deciding seat sees something new.
 

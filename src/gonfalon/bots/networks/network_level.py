@@ -37,6 +37,4 @@ class NetworkLevel:
         adaptation = find_adaptation(game, description)
         if adaptation is UNCHANGED or description.seats(game) != game.seats:
             return ""
-        if adaptation is None:
-            return SEARCHING.format(title)
-        return ADAPTED.format(title)
+        return SEARCHING.format(title) if adaptation is None else ADAPTED.format(title)

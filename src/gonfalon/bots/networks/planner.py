@@ -21,12 +21,7 @@ from gonfalon.bots.players.budget import NO_LIMIT, Budget, Clock
 from gonfalon.bots.players.choice import Alternative, Belief, Choice, ranked
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.noise import choose_with_noise
-from gonfalon.bots.search.simultaneous import (
-    beliefs_about_answers,
-    drop_rare,
-    expect_answers,
-    go_astray,
-)
+from gonfalon.bots.search.simultaneous import beliefs_about_answers, drop_rare, expect_answers, go_astray
 from gonfalon.bots.search.trials import BATCH, ENOUGH, Tally, Trials
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.rng import Rng

@@ -60,11 +60,7 @@ class Player:
         except GonfalonError as error:
             return {"fault": Fault.CRASHED, "detail": str(error)}
         self.bots[message["make"]] = StateCodec(game), bot
-        return {
-            "made": message["make"],
-            "mixed": isinstance(bot, MixedBot),
-            "source": hash_source(self.text),
-        }
+        return {"made": message["make"], "mixed": isinstance(bot, MixedBot), "source": hash_source(self.text)}
 
     def choose(self, message: Message) -> dict[str, object]:
         """Let a bot choose."""

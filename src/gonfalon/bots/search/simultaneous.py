@@ -249,9 +249,7 @@ class RegretMatching:
 def normalized(weights: list[float]) -> list[float]:
     """Return the weights scaled to a sum of 1, or equal shares if all are 0."""
     total = sum(weights)
-    if total <= 0.0:
-        return [1.0 / len(weights)] * len(weights)
-    return [weight / total for weight in weights]
+    return [1.0 / len(weights)] * len(weights) if total <= 0.0 else [weight / total for weight in weights]
 
 
 def solve(payoffs: list[list[float]], steps: int) -> tuple[list[float], list[float]]:

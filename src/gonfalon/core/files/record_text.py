@@ -92,9 +92,7 @@ def write_json(value: object) -> str:
 
 def write_value(value: object) -> str:
     """Return a value as JSON, or as the text itself if it is a text that does not read as JSON."""
-    if not isinstance(value, str) or read_value(value) != value:
-        return write_json(value)
-    return write_text(value)
+    return write_json(value) if not isinstance(value, str) or read_value(value) != value else write_text(value)
 
 
 def write_text(text: str) -> str:

@@ -102,9 +102,7 @@ class Step(Generic[S]):
         if actions[0] == SEED:
             return -1 - rng.seed()
         weights = self.weights(s)
-        if weights:
-            return actions[rng.weighted(weights)]
-        return actions[int(rng.below(len(actions)))]
+        return actions[rng.weighted(weights)] if weights else actions[int(rng.below(len(actions)))]
 
     def key(self) -> list[int]:
         """Return the numbers that describe the step. With the name of the class they identify it in dumps, fingerprints
@@ -472,9 +470,7 @@ class State:
         if step.seat != TOGETHER or (self.viewer != OPEN and self.viewer != seat):
             return NO_ACTIONS
         assert isinstance(step, Together)
-        if seat not in step.seats:
-            return NO_ACTIONS
-        return step.options_of(self, seat)
+        return NO_ACTIONS if seat not in step.seats else step.options_of(self, seat)
 
     def is_legal(self, seat: Seat, action: Action) -> bool:
         """Return whether an action of a seat, or of CHANCE, is legal now."""
@@ -508,9 +504,7 @@ class State:
 
     def sample(self, rng: Rng) -> Action:
         """Return a random legal action of the seat `turn`: uniform, or by the weights for chance."""
-        if self.turn == CHANCE:
-            return self.chance(rng)
-        return self.actions[int(rng.below(len(self.actions)))]
+        return self.chance(rng) if self.turn == CHANCE else self.actions[int(rng.below(len(self.actions)))]
 
     def play_out(self, rng: Rng) -> int:
         """Play the game to its end at random, in place.
@@ -749,9 +743,7 @@ class Decision:
 
     def sample(self, rng: Rng) -> Action:
         """Return a random legal action: uniform, or by the weights for chance."""
-        if self.seat == CHANCE:
-            return self.state.chance(rng)
-        return self.actions[int(rng.below(len(self.actions)))]
+        return self.state.chance(rng) if self.seat == CHANCE else self.actions[int(rng.below(len(self.actions)))]
 
     def __reduce__(self) -> tuple[object, ...]:
         return Decision, (self.state, self.seat, self.prompt)

@@ -88,9 +88,7 @@ def name_people(names: Sequence[str], begins: bool, owners: bool) -> str:
         owners: Whether to return the possessive.
     """
     text = several([*names[:-1], whose(names[-1])] if owners else [*names])
-    if inside(names[0]) == names[0]:
-        return text
-    return (text[0].upper() if begins else text[0].lower()) + text[1:]
+    return text if inside(names[0]) == names[0] else (text[0].upper() if begins else text[0].lower()) + text[1:]
 
 
 def read_number(number: int, meaning: str, names: list[str], kinds: Sequence[str]) -> object:

@@ -132,9 +132,7 @@ def merge_results(blocks: list[RandomPlayResult]) -> RandomPlayResult:
 def count_cores() -> int:
     """Return the number of processor cores that this process may use."""
     # A container or `taskset` may allow fewer cores than the machine has.
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def main(name: str, options: Options, count: int, seed: int, workers: Workers, as_json: bool) -> int:

@@ -209,9 +209,7 @@ class Position:
 
     def sight(self, viewer: int) -> Sight | None:
         """Return the clocks that a viewer is shown; None at a table without clocks."""
-        if self.clock is None:
-            return None
-        return self.clock.sight(viewer, viewer >= 0 and self.is_asked(viewer))
+        return None if self.clock is None else self.clock.sight(viewer, viewer >= 0 and self.is_asked(viewer))
 
     @property
     def since(self) -> float | None:
@@ -391,9 +389,7 @@ class Position:
         nothing of them."""
         if self.over or (self.clock is not None and seat in self.clock.secret):
             return False
-        if self.together:
-            return bool(self.state.answers[seat])
-        return bool(self.before) and self.state.turn == seat
+        return bool(self.state.answers[seat]) if self.together else bool(self.before) and self.state.turn == seat
 
     def fits_undo(self, seat: Seat, how: str) -> bool:
         """Return whether an entry BACK is valid."""

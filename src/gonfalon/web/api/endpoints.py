@@ -58,13 +58,7 @@ from gonfalon.web.http.forms import parse_seat
 from gonfalon.web.http.rate_limits import HINTS, SITTING, client_of
 from gonfalon.web.lobby.lobby import PROGRAM
 from gonfalon.web.lobby.offers import find_house_rules, list_tables
-from gonfalon.web.lobby.open_table import (
-    count_table,
-    draw_random_choices,
-    invite_programs,
-    make_game,
-    parse_sitter,
-)
+from gonfalon.web.lobby.open_table import count_table, draw_random_choices, invite_programs, make_game, parse_sitter
 from gonfalon.web.lobby.opponents import find_table
 from gonfalon.web.shared.context import (
     BANNED,

@@ -200,10 +200,7 @@ class PlayingOn(SeatingPlan):
     at: Annotated[int, "The number of decisions of the record before the position."]
     seat: NotRequired[Annotated[int, "The seat whose view the new table starts from; by default the first `me`."]]
     cards: NotRequired[
-        Annotated[
-            Literal["anew", "true"],
-            "Whether unseen cards are dealt again (the default) or stay as they were.",
-        ]
+        Annotated[Literal["anew", "true"], "Whether unseen cards are dealt again (the default) or stay as they were."]
     ]
 
 

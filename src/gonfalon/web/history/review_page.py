@@ -114,9 +114,7 @@ def join_percent_signs(value: object) -> object:
         return unbroken(value)
     if isinstance(value, dict):
         return {name: join_percent_signs(part) for name, part in value.items()}
-    if isinstance(value, list | tuple):
-        return type(value)(join_percent_signs(part) for part in value)
-    return value
+    return type(value)(join_percent_signs(part) for part in value) if isinstance(value, list | tuple) else value
 
 
 def build_seat(found: Review, seat: int, told: str, span: Span) -> SeatPart:

@@ -329,6 +329,4 @@ def order_seats(wish: str, game: Game) -> list[int]:
 
 def sort_by_seat(values: list[T], order: list[int]) -> list[T]:
     """Return values in order of seats that are given in order from the opener."""
-    if len(values) != len(order):
-        return values
-    return [values[order.index(seat)] for seat in range(len(order))]
+    return values if len(values) != len(order) else [values[order.index(seat)] for seat in range(len(order))]

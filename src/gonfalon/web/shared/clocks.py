@@ -74,9 +74,7 @@ def format_pace(pace: Pace | None) -> str:
     """Return a time control as the form writes it: `15 min + 10 s`."""
     if pace is None:
         return "no hurry"
-    if pace.days:
-        return "for each turn"
-    return f"{pace.bank // 60} min + {pace.step} s"
+    return "for each turn" if pace.days else f"{pace.bank // 60} min + {pace.step} s"
 
 
 def summarize_pace(pace: Pace | None) -> str:

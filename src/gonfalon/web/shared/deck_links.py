@@ -10,9 +10,7 @@ from gonfalon.web import messages
 
 def describe_faults(faults: list[str]) -> str:
     """Return the first fault of a deck, and the number of further faults."""
-    if len(faults) == 1:
-        return faults[0]
-    return messages.MORE_FAULTS.format(fault=faults[0], count=len(faults) - 1)
+    return faults[0] if len(faults) == 1 else messages.MORE_FAULTS.format(fault=faults[0], count=len(faults) - 1)
 
 
 def name_deck(decks: Decks, deck: Deck) -> str:

@@ -103,9 +103,7 @@ class RoundRow(TypedDict):
 
 async def compute_course(table: Table) -> Course | None:
     """Return the course of a table's finished game, computed in a thread; None before the end."""
-    if not table.position.over:
-        return None
-    return await run_sync(trace_course, await table.moves.record(), OPEN)
+    return None if not table.position.over else await run_sync(trace_course, await table.moves.record(), OPEN)
 
 
 def read_news(store: Store, key: str) -> ReviewNews:

@@ -80,6 +80,4 @@ def build_playable_card(s: FeintState, kind: Kind) -> PlayableCard:
 def warn_of_pass(s: FeintState, seat: Seat) -> str | None:
     """Return a warning if losing this round would end the game, else None."""
     risk, left = s.fielded_morale(seat), s.morale[seat]
-    if risk < left:
-        return None
-    return messages.PASS_LOSES.format(left=left)
+    return None if risk < left else messages.PASS_LOSES.format(left=left)

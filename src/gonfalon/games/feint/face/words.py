@@ -253,9 +253,7 @@ def choose_sentence(event: Event) -> str | ByPerson:
         ev.MORALE: (a > 0, messages.GAINS_MORALE),
         ev.WON: (bool(a), messages.WINS_TIE),
     }
-    if code in special and special[code][0]:
-        return special[code][1]
-    return messages.SENTENCES.get(code, "")
+    return special[code][1] if code in special and special[code][0] else messages.SENTENCES.get(code, "")
 
 
 # ---- lines of several events ------------------------------------------------------------------------

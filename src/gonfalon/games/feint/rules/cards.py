@@ -311,9 +311,7 @@ class MasterOfWind(Choosy):
     worth: ClassVar[float] = -0.5
 
     def fits(self, s: FeintState, place: int) -> bool:
-        if s.at(0, place) or s.at(1, place):
-            return False
-        return super().fits(s, place)
+        return not (s.at(0, place) or s.at(1, place)) and super().fits(s, place)
 
 
 class MasterOfEarth(Resolving):

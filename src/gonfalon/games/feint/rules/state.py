@@ -233,9 +233,7 @@ class FeintState(ShuffledState):
         ]
 
     def outcome(self) -> Outcome | None:
-        if self.winner < 0:
-            return None
-        return Outcome([self.winner], HOW[self.how])
+        return None if self.winner < 0 else Outcome([self.winner], HOW[self.how])
 
     def returns(self) -> list[float]:
         if self.winner < 0:

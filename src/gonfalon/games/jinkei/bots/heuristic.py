@@ -150,9 +150,7 @@ class JinkeiHeuristic(Heuristic):
         if not s.stack:
             return True
         prompt = s.stack[-1].prompt
-        if prompt == "lead":
-            return len(s.battles) >= self.until
-        return self.fighting and prompt not in BATTLES
+        return len(s.battles) >= self.until if prompt == "lead" else self.fighting and prompt not in BATTLES
 
     def win_chances(self, s: State) -> list[float]:
         assert isinstance(s, JinkeiState)

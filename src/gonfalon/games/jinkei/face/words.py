@@ -208,9 +208,7 @@ def choose_sentence(event: Event, is_match: bool) -> str | ByPerson:
         return messages.SHARED
     if code == ev.OVER and a == ev.BY_SECOND:
         return messages.WINS_TIE
-    if code == ev.GAME and is_match:
-        return messages.FIRST_PLAYER_OF
-    return messages.SENTENCES.get(code, "")
+    return messages.FIRST_PLAYER_OF if code == ev.GAME and is_match else messages.SENTENCES.get(code, "")
 
 
 # ---- lines of several events ------------------------------------------------------------------------

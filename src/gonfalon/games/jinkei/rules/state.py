@@ -204,9 +204,7 @@ class JinkeiState(ShuffledState):
         ]
 
     def outcome(self) -> Outcome | None:
-        if self.winner < 0:
-            return None
-        return Outcome([0, 1] if self.winner == TIE else [self.winner], HOW[self.how])
+        return None if self.winner < 0 else Outcome([0, 1] if self.winner == TIE else [self.winner], HOW[self.how])
 
     def returns(self) -> list[float]:
         if self.winner not in (0, 1):

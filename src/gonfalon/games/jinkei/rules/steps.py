@@ -120,9 +120,7 @@ class ChooseFormation(Together[JinkeiState]):
     prompt: ClassVar[str] = "formation"
 
     def options_of(self, s: JinkeiState, seat: Seat) -> list[Action]:
-        if s.answers[seat]:
-            return NO_ACTIONS
-        return CHOICES[len(s.setup.choices(s.type[seat], s.round))]
+        return NO_ACTIONS if s.answers[seat] else CHOICES[len(s.setup.choices(s.type[seat], s.round))]
 
     def finish(self, s: JinkeiState) -> None:
         # The last battle of the round before stayed on the table until now.
