@@ -23,7 +23,9 @@ from tests.feint.scenario import card
 from tests.generals.folk import plain
 from tests.jinkei.scenario import Table as JinkeiTable
 
-BATTLES = "With a battle at Location 5 and at Location 6 (62 %) the round stands at"
+CASE = "With a battle at Location 5 and at Location 6 (62 %)"
+BATTLES = f"{CASE} the round stands at"
+PASSED = "The other player has passed, and"
 LOCATION = Belief("their Location Card", (("6", 0.62), ("5", 0.3), ("2", 0.08)))
 
 
@@ -50,8 +52,8 @@ def feint() -> FeintTable:
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("ox@5", f"{BATTLES} 40 to 18."),
-        ("ox@6", f"{BATTLES} 46 to 18."),
+        ("ox@5", f"{CASE} it takes the lead, 40 to 18 instead of 10 to 18. No card with more than 2 Strength fits at"),
+        ("ox@6", f"{CASE} it takes the lead, 46 to 18 instead of 10 to 18. No card with more than 1 Strength fits at"),
         ("ox@2", "A bluff: it hides that the sure battle is at Location 5. No card of the hand risks less than its"),
         ("pass", f"{BATTLES} 10 to 18. The hand keeps 1 card"),
     ],
@@ -63,10 +65,40 @@ def test_feint_compares_ratings(move: str, why: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("ox@5", f"{PASSED} this card wins the round in every case, by 22 or more."),
+        ("ox@2", f"{PASSED} the same player wins the round with or without this card. It makes room in the hand for a"),
+    ],
+)
+def test_feint_counts_every_case_after_a_pass(move: str, why: str) -> None:
+    """(6 + 2) x 5 is 22 more than 3 x 6. At Location 2 the ox leaves 2 x 5 against 3 x 6 or nothing."""
+    table = feint()
+    table.state.passed = 2
+    assert explain_move(FeintHeuristic, table.game, table.may.view, move, beliefs=(LOCATION,)).startswith(why)
+
+
+@pytest.mark.parametrize(
+    ("hens", "why"),
+    [
+        (1, f"{BATTLES} 10 to 18 instead of 0 to 18. Owl at Location 5 could take the lead next."),
+        (2, f"{BATTLES} 10 to 36 instead of 0 to 36. It still lacks 26, and the hand has 1 card more to play."),
+    ],
+)
+def test_feint_tells_what_can_follow_a_play(hens: int, why: str) -> None:
+    """The mouse brings 2 x 5, and the owl could add 4 x 5. A hen counts 3 x 6. May starts, so she wins ties."""
+    table = FeintTable(may=[card("owl", 4), card("mouse", 2)], david=[card("hen", 3)])
+    table.may.holds("owl", "mouse").scouted(5)
+    table.david.has(*["hen"] * hens, at=6).scouted(6)
+    table.deploys(table.may)
+    assert explain_move(FeintHeuristic, table.game, table.may.view, "mouse@5", beliefs=(LOCATION,)) == why
+
+
+@pytest.mark.parametrize(
     ("ability", "move", "why"),
     [
-        ("assassin", "it@6", f"{BATTLES} 12 to 18 instead of 0 to 18. It:"),
-        ("gangan", "it@6", f"{BATTLES} 48 to 18. It: “Your"),
+        ("assassin", "it@6", "It: “A random card of your opponent's hand is discarded.”"),
+        ("gangan", "it@6", f"{CASE} it takes the lead, 48 to 18 instead of 0 to 18. It: “Your"),
         (
             "punisher",
             "it@6",
@@ -75,7 +107,8 @@ def test_feint_compares_ratings(move: str, why: str) -> None:
         (
             "dragoon",
             "it@2",
-            "With a battle at Location 2 and at Location 5 the round stands at 4 to 0. It: “Location 2",
+            "With a battle at Location 2 and at Location 5 and at Location 6 (62 %) the round stands at 4 to 18 "
+            "instead of 0 to 18. It: “Location 2",
         ),
     ],
 )
