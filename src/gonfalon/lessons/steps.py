@@ -63,9 +63,7 @@ class Course:
             if why is not None:
                 return Ruling(n, why, False)
             otherwise = otherwise or action != step.asks
-        if not actions:
-            return Ruling(0, "Choose an action first.", False)
-        return Ruling(len(actions), None, otherwise)
+        return Ruling(0, "Choose an action first.", False) if not actions else Ruling(len(actions), None, otherwise)
 
 
 def explain_wrong(noted: Noted, step: LessonStep, action: Action) -> str | None:

@@ -96,9 +96,7 @@ class LinkHolder:
     @property
     def holds(self) -> tuple[Seat, ...]:
         """The seats that belong to this link."""
-        if self.invited:
-            return ()
-        return self.seats or ((self.viewer,) if self.seated else ())
+        return () if self.invited else self.seats or ((self.viewer,) if self.seated else ())
 
 
 WATCHER: Final = LinkHolder(SPECTATOR)

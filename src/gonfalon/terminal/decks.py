@@ -73,9 +73,7 @@ def read_brought_deck(rules: Game | None, word: str) -> str:
         DeckError: The word is a path without a file.
         OSError: The file cannot be read.
     """
-    if not word or rules is None or not rules.has_decks():
-        return word
-    return read_file(word) or word
+    return word if not word or rules is None or not rules.has_decks() else read_file(word) or word
 
 
 def read_whole(decks: Decks, word: str) -> Deck:

@@ -88,9 +88,7 @@ class Heuristic:
         returns = s.returns()
         low = min(returns)
         total = sum(returns) - low * len(returns)
-        if total <= 0.0:
-            return [1.0 / len(returns)] * len(returns)
-        return [(value - low) / total for value in returns]
+        return [1.0 / len(returns)] * len(returns) if total <= 0.0 else [(value - low) / total for value in returns]
 
     def scores(self, s: State) -> list[float]:
         """Return how good each of `s.actions` looks to `s.turn`, as log-odds; an empty list if all are alike.
@@ -103,9 +101,7 @@ class Heuristic:
         """Return an action of `s.turn` for a playout, drawn with probabilities that follow from the scores."""
         actions = s.actions
         scores = self.scores(s)
-        if not scores:
-            return actions[int(rng.below(len(actions)))]
-        return actions[choose_with_noise(scores, 1.0, rng)]
+        return actions[int(rng.below(len(actions)))] if not scores else actions[choose_with_noise(scores, 1.0, rng)]
 
     def public(self, s: State, seat: Seat, action: Action, viewer: Seat) -> Action:
         """Return the public form of an action, as `Game.public` does. Override it if it can be computed faster."""

@@ -49,9 +49,7 @@ class SpielState(pyspiel.State):
         position = self.position
         turn = position.state.turn
         if turn >= 0:
-            if player is None or player == turn:
-                return list(map(position.home.id_of, position.state.actions))
-            return []
+            return list(map(position.home.id_of, position.state.actions)) if player is None or player == turn else []
         if turn == CHANCE and (player is None or player == CHANCE):
             return list(map(position.home.chance_id_of, position.state.actions))
         return []

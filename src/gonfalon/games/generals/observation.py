@@ -274,6 +274,4 @@ def find_act(step: AnyStep) -> Act | None:
     """Return the act that a step is, asks about or prepares, or None."""
     if isinstance(step, Act):
         return step
-    if isinstance(step, (Answer, Declare, Launch)):
-        return step.act
-    return None
+    return step.act if isinstance(step, (Answer, Declare, Launch)) else None

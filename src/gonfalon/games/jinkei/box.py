@@ -168,9 +168,7 @@ def read_formation(
     # An unknown type is a fault already, so its Blank Cards are not limited.
     for what in find_misplaced(marks, type_, hand, blanks.get(str(type_), 9)):
         fault(what, "rows")
-    if len(file.faults) > before:
-        return []
-    return [build_formation(marks, types.index(str(type_)), int(entry["round"]))]
+    return [] if len(file.faults) > before else [build_formation(marks, types.index(str(type_)), int(entry["round"]))]
 
 
 def build_formation(marks: list[tuple[str, str]], type_: int, round: int) -> Formation:

@@ -77,9 +77,7 @@ class RunningMean:
 
         It uses Peiser's approximation (1943) of Student's distribution.
         """
-        if self.n < 2:
-            return inf
-        return (Z + (Z**3 + Z) / (4 * (self.n - 1))) * sqrt(self.regularized_variance / self.n)
+        return inf if self.n < 2 else (Z + (Z**3 + Z) / (4 * (self.n - 1))) * sqrt(self.regularized_variance / self.n)
 
     def half_width_any_time(self, tuned: int = TUNED_DEALS) -> float:
         """Return half the width of the interval that holds at all times together, whenever the study stops."""

@@ -186,9 +186,7 @@ class Position:
             drawn = number == len(self.course) or self.course[number].seat != CHANCE
             if found is None and len(told) > line and drawn:
                 found, since = state.mask(viewer), len(told)
-        if found is None or told[since:] != (self.view(viewer).log or [])[since:]:
-            return None
-        return found
+        return None if found is None or told[since:] != (self.view(viewer).log or [])[since:] else found
 
     def is_asked(self, seat: Seat) -> bool:
         """Return whether the rules wait for this seat."""

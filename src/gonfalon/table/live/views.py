@@ -305,9 +305,7 @@ def build_prompt(current: Current, view: State, names: list[str], late: list[str
         if all(row.prepared for row in current.row.seats):
             return messages.WAITING_FOR_SHARES.format(names=", ".join(late))
         return messages.WAITING_FOR_PLAYERS.format(names=", ".join(late))
-    if is_timed_out(current.position, view.viewer):
-        return messages.BOT_ANSWERS
-    return current.game.prompt(view, names)
+    return messages.BOT_ANSWERS if is_timed_out(current.position, view.viewer) else current.game.prompt(view, names)
 
 
 def build_offer(row: TableRow | None, seats: int) -> Offer | None:

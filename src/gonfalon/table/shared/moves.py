@@ -85,9 +85,7 @@ class Moves:
         """
 
         def change(position: Position) -> list[Entry]:
-            if position.repeats(seat, expected, actions):
-                return []
-            return position.act(seat, expected, actions, came)
+            return [] if position.repeats(seat, expected, actions) else position.act(seat, expected, actions, came)
 
         await self.change(change, thought)
 

@@ -92,9 +92,7 @@ def check_listed_notations(bench: Bench, case: Case) -> int:
 
 def pick_some(actions: list[Action], rng: Rng, count: int) -> list[Action]:
     """Return all actions of a short list, or random ones of a long list."""
-    if len(actions) <= count:
-        return list(actions)
-    return [actions[int(rng.below(len(actions)))] for _ in range(count)]
+    return list(actions) if len(actions) <= count else [actions[int(rng.below(len(actions)))] for _ in range(count)]
 
 
 def collect_actions(bench: Bench, case: Case) -> list[Action]:

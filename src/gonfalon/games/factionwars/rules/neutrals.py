@@ -287,9 +287,7 @@ class Desert(Together[FactionState]):
         self.caller: Seat = caller
 
     def options_of(self, s: FactionState, seat: Seat) -> list[Action]:
-        if s.answers[seat]:
-            return NO_ACTIONS
-        return s.list_recruits(seat)
+        return NO_ACTIONS if s.answers[seat] else s.list_recruits(seat)
 
     def finish(self, s: FactionState) -> None:
         # All have chosen in secret, so the order of play changes no choice.

@@ -143,9 +143,7 @@ class Select(Together[FactionState]):
     prompt: ClassVar[str] = "select"
 
     def options_of(self, s: FactionState, seat: Seat) -> list[Action]:
-        if s.answers[seat]:
-            return NO_ACTIONS
-        return s.setup.takes[len(s.lineup)]
+        return NO_ACTIONS if s.answers[seat] else s.setup.takes[len(s.lineup)]
 
     def finish(self, s: FactionState) -> None:
         if not s.claims:  # else random play has selected for everybody

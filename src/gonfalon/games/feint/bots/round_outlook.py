@@ -331,6 +331,4 @@ def estimate_lead_odds(lead: int, left: int) -> float:
 def sigmoid(x: float) -> float:
     """Return the probability for log-odds."""
     # exp() overflows for large arguments.
-    if x < -30.0:
-        return 0.0
-    return 1.0 / (1.0 + exp(-x))
+    return 0.0 if x < -30.0 else 1.0 / (1.0 + exp(-x))

@@ -306,6 +306,4 @@ def compute_probability(value: float) -> float:
     """Return log-odds as a probability."""
     if value >= MAX_LOG_ODDS:
         return 1.0
-    if value <= -MAX_LOG_ODDS:
-        return 0.0
-    return 1.0 / (1.0 + exp(-value))
+    return 0.0 if value <= -MAX_LOG_ODDS else 1.0 / (1.0 + exp(-value))

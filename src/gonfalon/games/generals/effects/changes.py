@@ -33,9 +33,7 @@ def find_last_turn(s: GeneralsState, f: Frame, until: int) -> int:
     """Return the number of the last turn in which a temporary effect counts (ruling 45)."""
     if until == cards.FOR_TURN:
         return s.number
-    if until == cards.FOR_ENEMY_TURN:
-        return s.number + (1 if s.active == f.seat else 2)
-    return FOREVER
+    return s.number + (1 if s.active == f.seat else 2) if until == cards.FOR_ENEMY_TURN else FOREVER
 
 
 # ---- what a change is about ------------------------------------------------------------------------------------------

@@ -59,9 +59,7 @@ def compare_numbers(a: int, sign: int, b: int) -> bool:
         return a < b
     if sign == LE:
         return a <= b
-    if sign == GT:
-        return a > b
-    return a >= b
+    return a > b if sign == GT else a >= b
 
 
 class Where:

@@ -111,9 +111,7 @@ class Reader:
     def ref(self, ref: Table, variables: Variables) -> Ref:
         """Return the reference to a general that the ability knows."""
         word = ref["ref"]
-        if word in ROLE_OF:
-            return Ref(ROLE_OF[word])
-        return Ref(filters.VARIABLE, variables.names[word])
+        return Ref(ROLE_OF[word]) if word in ROLE_OF else Ref(filters.VARIABLE, variables.names[word])
 
     def where(self, where: list[Row] | None, static: bool) -> list[Where]:
         """Return comparisons.

@@ -345,6 +345,4 @@ def describe_act(game: GeneralsRules, view: GeneralsState, u: int, action: Actio
         return "Lay siege"
     if action >= UNIT:
         return f"Attack {words.unit_name(game, action - UNIT)}"
-    if action >= ACTIVE:
-        return "Use active effect"
-    return f"Move to {PLACES[action - ZONE]}"
+    return "Use active effect" if action >= ACTIVE else f"Move to {PLACES[action - ZONE]}"

@@ -131,9 +131,7 @@ def why_no_play(s: GeneralsState, seat: Seat, kind: cards.Kind) -> Reason | None
         return Reason(messages.NO_TARGET.format(card=kind.name), messages.TAG_NO_TARGET, "ruling 26")
     if why == legal.NO_EXECUTOR:
         return Reason(messages.NO_EXECUTOR.format(card=kind.name), messages.TAG_NO_EXECUTOR, "rulings 17, 18")
-    if why == legal.NO_BEARER:
-        return why_no_bearer(s, seat, kind)
-    return why_no_cost(s, seat, kind, why)
+    return why_no_bearer(s, seat, kind) if why == legal.NO_BEARER else why_no_cost(s, seat, kind, why)
 
 
 def why_no_cost(s: GeneralsState, seat: Seat, kind: cards.Kind, why: int) -> Reason | None:

@@ -50,9 +50,7 @@ class RandomDiscard(ByChance):
     def options(self, s: GeneralsState) -> list[Action]:
         hand = s.hand[self.owner]
         # The whole hand goes without a draw by chance, in `auto`.
-        if self.left <= 0 or self.left >= len(hand):
-            return NO_ACTIONS
-        return [CARD + kind for kind in kinds(hand)]
+        return NO_ACTIONS if self.left <= 0 or self.left >= len(hand) else [CARD + kind for kind in kinds(hand)]
 
     def weights(self, s: GeneralsState) -> list[int]:
         return counts(s.hand[self.owner])
@@ -77,9 +75,7 @@ class Recover(ByChance):
     prompt: ClassVar[str] = "recover"
 
     def options(self, s: GeneralsState) -> list[Action]:
-        if self.left <= 0:
-            return NO_ACTIONS
-        return [CARD + kind for kind in kinds(s.discard[self.owner])]
+        return NO_ACTIONS if self.left <= 0 else [CARD + kind for kind in kinds(s.discard[self.owner])]
 
     def weights(self, s: GeneralsState) -> list[int]:
         return counts(s.discard[self.owner])

@@ -194,9 +194,7 @@ class GeneralsState(ShuffledState):
         return pools
 
     def beliefs(self) -> Beliefs | None:
-        if self.lists[0] and self.lists[1]:
-            return None
-        return ListBeliefs(self.lists, self.setup.priors, self.seen)
+        return None if self.lists[0] and self.lists[1] else ListBeliefs(self.lists, self.setup.priors, self.seen)
 
     def assume(self, lists: list[list[int]]) -> None:
         self.lists = [sorted(lists[0][:-1]), sorted(lists[1][:-1])]  # without the Commandments
@@ -248,9 +246,7 @@ class GeneralsState(ShuffledState):
         ]
 
     def outcome(self) -> Outcome | None:
-        if self.winner < 0:
-            return None
-        return Outcome([self.winner], events.HOW[self.how])
+        return None if self.winner < 0 else Outcome([self.winner], events.HOW[self.how])
 
     def returns(self) -> list[float]:
         if self.winner < 0:

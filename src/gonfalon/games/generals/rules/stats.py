@@ -68,9 +68,7 @@ def compute_stat(s: GeneralsState, stat: int, u: int, context: int, foe: int) ->
     if s.lasting:
         total += sum_temporary(s, stat, u, context, foe)
     # Skipped in games without an effect that sets this number.
-    if setup.any_set[stat]:
-        return apply_sets(s, stat, u, context, foe, total)
-    return total
+    return apply_sets(s, stat, u, context, foe, total) if setup.any_set[stat] else total
 
 
 def sum_temporary(s: GeneralsState, stat: int, u: int, context: int, foe: int) -> int:

@@ -206,9 +206,7 @@ class JinkeiHeuristic(Heuristic):
     def margins(self, s: JinkeiState, duel: Duel) -> dict[Action, float]:
         """Return the margin of `s.turn` for each lead or answer."""
         seat, foe = s.turn, OPPONENT[s.turn]
-        if s.stack[-1].prompt == "lead":
-            return duel.leads(seat)
-        return duel.answers(seat, s.origin[foe], s.called[foe])
+        return duel.leads(seat) if s.stack[-1].prompt == "lead" else duel.answers(seat, s.origin[foe], s.called[foe])
 
     # ---- actions --------------------------------------------------------------------------------
 

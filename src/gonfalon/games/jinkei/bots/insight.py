@@ -74,9 +74,7 @@ class JinkeiInsight(Insight):
         return found
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
-        if self.jinkei.facets() < 2:
-            return {}
-        return {self.jinkei.about(): self.jinkei.case(self.jinkei.facet(state))}
+        return {} if self.jinkei.facets() < 2 else {self.jinkei.about(): self.jinkei.case(self.jinkei.facet(state))}
 
     def numbers(self, s: State) -> list[float]:
         """Return the numbers that explain most of the worth of a deal.
