@@ -168,8 +168,8 @@ def explain_lead(game: JinkeiWords, view: JinkeiState, choice: Choice, duel: Due
     else:
         share = Fact(cost.subject, messages.WHY_BEATING, lost, "", None if lost == every else every, is_counted=True)
         found = [tell(messages.WHY_LOST if lost == every else messages.WHY_LEAD, cost, share)]
-    for twin in view.actions:
-        if twin != action and kinds[twin] == kinds[action] and rate_lead(view, twin, duel)[0] > lost:
+    for twin in [one.action for one in choice.alternatives[:1]]:
+        if kinds[twin] == kinds[action] and rate_lead(view, twin, duel)[0] > lost:
             return [*found, tell(messages.WHY_COLOUR[lost > 0], colour=game.colour_name((twin - PLAY) % 2))]
     rest = [one for one in view.actions if kinds[one] != kinds[action]]
     if not rest:
