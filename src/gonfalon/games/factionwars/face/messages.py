@@ -215,47 +215,40 @@ TAG_NOT_YOURS: Final = "Not yours"
 
 WHY_POINTS_NOW: Final = "points now"
 WHY_POINTS: Final = "points"
-WHY_RECRUITS: Final = "recruits"
-WHY_CARDS: Final = "cards"
-WHY_PICKED: Final = "% picked by {player}"
-WHY_FIGHTS: Final = "of ten fights lost"
-WHY_FOR: Final = "points for {player}"
-WHY_NO_POINTS: Final = "no points"
-WHY_MOST: Final = "{0.subject} adds {amount}{part}, more than {0.other} with {0.than}{deed}."
-WHY_LEVEL: Final = "{0.subject} adds {amount}{part}, like {other}{deed}."
-WHY_LESS: Final = "{0.other} adds {0.than}; {0.subject} adds {amount}{part}{deed}."
-WHY_BY_GOAL: Final = " ({1.value} by {goal})"
-WHY_FOR_GOAL: Final = " ({goal} then {1.value} of {1.than})"
+WHY_CASES: Final = "of ten cases"
+WHY_A_RECRUIT: Final = "points a recruit"
+WHY_CHOICE_OF: Final = "{player}'s choice"
+WHY_MOST: Final = "{0.subject} adds {0.amount}{part}{deed}, more than {other} with {1.value}{its}{grows}."
+WHY_LEVEL: Final = "{0.subject} adds {0.amount}{part}{deed}, like {other}{its}{grows}."
+WHY_LESS: Final = "{other} brings {1.value}{its}; {0.subject} adds {0.amount}{part}{deed}{grows}."
+WHY_INCLUDED: Final = " (its ability included)"
+WHY_LOST_BY_RIVAL: Final = " ({2.value} of them a rival's loss)"
+WHY_BY_GOAL: Final = " ({0.value} by {goal})"
+WHY_LINK: Final = (", but ", ", and ")
 WHY_DEEDS: Final = {
-    "berserker": ", and more with each further Berserker",
-    "bonus": ", and one more with each of the {whom} to come",
-    "gambler": ", and draws a card, which adds about {0.value}",
-    "buccaneer": ", and takes a recruit from {whom}: about {0.amount} gained and lost",
-    "kunoichi": ", and costs {whom} a recruit worth about {0.value}",
-    "bystander": ", but costs {whom} {0.amount}",
-    "call": ", but collects the best of three cards, which adds about {0.value}",
-    "exchange": ", but collects {whom} from the discard pile, which adds {0.value}",
-    "desertion": ", but costs each other player a recruit",
-    "parley": ", but trades a recruit of choice for one of {whom}, worth about {0.value}",
+    "gambler": "draws a card, which adds about {0.value}",
+    "buccaneer": "takes a rival's recruit, which gains about {0.value} and costs the rival as much",
+    "kunoichi": "costs a rival a recruit worth about {1.value}",
+    "bystander": "costs a rival {1.value}",
+    "call": "collects the best of three cards, which adds about {0.value}",
+    "exchange": "collects {whom} from the discard pile, which adds {0.value}",
+    "desertion": "costs each rival a recruit worth about {0.value}",
+    "parley": "trades {whom} for a rival's recruit, which gains about {0.value} and costs the rival as much",
 }
 """By ability, the clause about it."""
-WHY_AVERAGES: Final = ("gambler", "buccaneer", "kunoichi")
-"""The abilities of recruits whose clause is left out if it brings nothing."""
-WHY_RIVAL: Final = "{player} may pick it too ({0.value} %), but loses about {1.value} of ten fights against this army."
-WHY_RATHER: Final = "{player} is likelier to pick {0.other} ({0.than} %) than {0.subject} ({0.value} %)."
-WHY_CROWD: Final = "{other} is likelier to be picked by others than {card}."
-WHY_DENIES: Final = "For {player}, {0.subject} would add {0.value}, and {0.other} {0.than}."
+WHY_IN_ALL: Final = " ({2.value} in all)"
+WHY_GROWTH: Final = {"berserker": ", and grows with each Berserker", "bonus": ", and grows with its faction"}
+"""By ability, the clause about cards to come."""
+WHY_CONTESTED: Final = "{player} may pick {1.subject}: it is won in {1.value} of ten cases, {0.subject} in {0.value}"
+WHY_MOSTLY: Final = ", which makes up for most of the difference."
+WHY_SHARED: Final = "The loss of one rival helps less while there are others."
 WHY_ALIKE: Final = "{card} and {other} are about equally good here."
+WHY_BETTER: Final = "{card} would have been the better choice."
 CARD_AT: Final = "{card} (place {place})"
 WHY_COSTS: Final = "Without {0.subject} the army loses {0.amount}, and without {0.other} {0.than}."
 WHY_COSTS_LEAST: Final = "Without {0.subject} the army loses {0.amount}; no other card costs less."
-WHY_GROWS: Final = "{card} may still grow with the cards to come."
-WHY_GROWING: Final = ("berserker", "bonus")
-"""The abilities of cards that bring more with further ones."""
-WHY_LOOT: Final = (
-    "A recruit of {0.subject} is worth more: its {2.value} score {0.amount}, the {3.value} of {1.subject} {1.value}."
-)
-WHY_LEADER: Final = "{0.subject} has {0.amount}, more than {0.other} with {0.than}."
-WHY_HAS_POINTS: Final = "{0.subject} has {0.amount}, and {0.other} {0.than}."
+WHY_LOOT: Final = "A recruit of {0.subject} is worth about {0.value} on average, one of {0.other} {0.than}."
+WHY_LEADER: Final = "{0.subject} is the strongest rival with {0.amount}, ahead of {0.other} with {0.than}."
+WHY_BEHIND: Final = "{0.subject} has {0.amount}, and {0.other} {0.than}."
 WHY_NO_LEADER: Final = "{0.subject} has {0.amount}, and no other player has more."
 GOAL_OF: Final = "{player}'s goal"
