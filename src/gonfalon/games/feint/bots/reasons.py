@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import fsum
 from typing import Final, NamedTuple
 
 from gonfalon.bots.players.choice import Belief, Fact
@@ -192,7 +193,8 @@ def list_cases(s: FeintState, t: FeintState, chances: list[float], place: int = 
     sure = [at for at, chance in enumerate(chances) if chance == 1.0]
     found = [(chance, [*sure, at]) for at, chance in enumerate(chances) if least <= chance < 1.0]
     here = [case for case in found if place in case[1] and place not in sure and not s.passed]
-    found += [(len(sure) + 1 - sum(chances), sure)] if sure and len(sure) + 1 - sum(chances) >= least else []
+    alone = 1.0 - fsum([chance for chance in chances if chance < 1.0])
+    found += [(alone, sure)] if sure and alone >= least else []
     if not found and max(chances):
         found = [(1.0, sure or [chances.index(max(chances))])]
     return [Case(places, rate(s, places), rate(t, places)) for _, places in here or sorted(found, reverse=True)]
