@@ -150,10 +150,9 @@ def compare_cards(survey: Survey, action: Action, best: Action) -> Reason:
         Fact(other, messages.WHY_POINTS, than.harm, is_counted=True),
     ]
     its = messages.WHY_LOST_BY_RIVAL if than.harm and len(survey.others) > 1 else messages.WHY_INCLUDED
-    words = {"other": other, "its": "" if is_plain else its.format(*facts)}
-    for part, found in (("part", tell_goal(survey, action)), ("deed", tell_deed(survey, action, gain))):
-        words[part] = found.sentence
-        facts += found.facts
+    goal, deed = tell_goal(survey, action), tell_deed(survey, action, gain)
+    words = {"other": other, "its": "" if is_plain else its.format(*facts), "part": goal.sentence}
+    words, facts = words | {"deed": deed.sentence}, [*facts, *goal.facts, *deed.facts]
     ability = game.setup.kinds[find_kind(view, action)].ability
     grows = messages.WHY_GROWTH[ability] if survey.is_growing(find_kind(view, action)) else ""
     pattern = messages.WHY_MOST if gain.total > than.total else messages.WHY_LESS
@@ -202,7 +201,7 @@ def compare_chances(
     if facts[0].value <= facts[1].value or lag > min(10.0, 10 * (values[1] - values[0]) / 3):
         return []
     player = survey.names[max(survey.others, key=lambda seat: losses[seat])]
-    return [tell(messages.WHY_CONTESTED + (messages.WHY_MOSTLY if lag > 0 else "."), *facts, player=player)]
+    return [tell(messages.WHY_CONTESTED, *facts, player=player, so=messages.WHY_MOSTLY if lag > 0 else "")]
 
 
 def compare_otherwise(survey: Survey, choice: Choice, best: Action) -> list[Reason]:

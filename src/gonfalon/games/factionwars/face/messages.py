@@ -239,8 +239,10 @@ WHY_DEEDS: Final = {
 WHY_IN_ALL: Final = " ({2.value} in all)"
 WHY_GROWTH: Final = {"berserker": ", and grows with each Berserker", "bonus": ", and grows with its faction"}
 """By ability, the clause about cards to come."""
-WHY_CONTESTED: Final = "{player} may pick {1.subject}: it is won in {1.value} of ten cases, {0.subject} in {0.value}"
-WHY_MOSTLY: Final = ", which makes up for most of the difference."
+WHY_CONTESTED: Final = (
+    "{player} may pick {1.subject}: it is won in {1.value} of ten cases, {0.subject} in {0.value}{so}."
+)
+WHY_MOSTLY: Final = ", which makes up for most of the difference"
 WHY_SHARED: Final = "The loss of one rival helps less while there are others."
 WHY_ALIKE: Final = "{card} and {other} are about equally good here."
 WHY_BETTER: Final = "{card} would have been the better choice."
