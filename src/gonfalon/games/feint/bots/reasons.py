@@ -252,7 +252,7 @@ def explain_play(s: FeintState, kind: Kind, place: int, beliefs: tuple[Belief, .
     if kind.bars(place):
         return [tell(messages.WHY_CANCELS, card=kind.name, place=name), *found]
     is_open = s.passed and not any(card & KIND == HIDDEN for at in range(s.places) for card in s.at(foe, at))
-    if is_open and all(is_won(s, one.before) == is_won(s, one.after) for one in cases):
+    if (is_open or (s.passed and not cases)) and all(is_won(s, one.before) == is_won(s, one.after) for one in cases):
         return [tell(messages.WHY_DECIDED), *(text or ([tell(messages.WHY_NEW_CARD)] if s.deck[seat] else []))]
     if is_open and all(is_won(s, one.after) for one in cases):
         least = min([one.after[0] - one.after[1] for one in cases])
