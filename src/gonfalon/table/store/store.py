@@ -43,8 +43,6 @@ from gonfalon.table.store.shared_rows import curtains, hints, presences
 
 LEAST_ROOM: Final = 64 * 1024 * 1024
 """Bytes that must be free beside a SQLite file."""
-CHANGED: Final = "changed"
-"""Marks a connection whose transaction notifies other processes."""
 
 _tables = sa.Table(
     "tables",
@@ -336,7 +334,7 @@ class Store(ProofRows, AccountRows, ClaimRows, PlayerRows, ReviewRows, StudyRows
 
     def notify(self, connection: Connection, key: str, length: int | None = None) -> None:
         notifications.notify(connection, self.process, notifications.News(key, length))
-        connection.info[CHANGED] = True
+        connection.info["notifies"] = True
 
     def count_change(self, connection: Connection, key: str) -> None:
         connection.execute(_COUNT_CHANGE, {"own": key})
@@ -716,7 +714,7 @@ class Store(ProofRows, AccountRows, ClaimRows, PlayerRows, ReviewRows, StudyRows
             with convert_errors(messages.NO_ANSWER), self.engine.begin() as connection:
                 info = connection.info
                 yield connection
-            if info.pop(CHANGED, False):
+            if info.pop("notifies", False):
                 self.alarms.ring()
         except StoreError as error:
             self.outage.fail(error)

@@ -192,8 +192,7 @@ def start_processes(
     elif settings.workers == 1:
         metrics = Metrics()
         if metrics_at is not None:
-            server = MetricsServer(metrics.registry, metrics_at)
-            threading.Thread(target=server.serve_forever, daemon=True).start()
+            threading.Thread(target=MetricsServer(metrics.registry, metrics_at).serve_forever, daemon=True).start()
         run_server(settings, listener, store, metrics, reached)
     else:
         # The processes are copies, which share the games, scripts and templates that this has loaded.

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from statistics import fmean
-from typing import Final, NamedTuple
+from typing import Final
 
 from gonfalon.bots.players.choice import Choice, Fact
 from gonfalon.bots.players.reasons import Reason, is_alike, tell
@@ -49,9 +49,9 @@ def list_reasons(
     return found
 
 
-class Gain(NamedTuple):
-    """The gain of a card in points: those that it adds now, those with its ability, the harm to one rival, and the sum
-    of the latter two. `whom` is the card that the ability concerns."""
+@dataclass(frozen=True)
+class Gain:
+    """The points of a card: now, with its ability, taken from one rival, and in all; and the card that it concerns."""
 
     points: int
     own: int

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import fsum
-from typing import Final, NamedTuple
+from typing import Final
 
 from gonfalon.bots.players.choice import Belief, Fact
 from gonfalon.bots.players.reasons import Reason, quote, tell
@@ -20,7 +20,8 @@ LIKELY: Final = 0.3
 """The probability from which a battle is counted besides the sure ones. Below it a card there is a bluff."""
 
 
-class Case(NamedTuple):
+@dataclass(frozen=True)
+class Case:
     """Possible battles of a round, and both ratings there before and after a move, the viewer's first."""
 
     places: list[int]
