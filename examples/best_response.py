@@ -87,8 +87,9 @@ class Exploiter(Trainer):
 
     def __init__(self, form: SequenceForm, opponent: Bot, seed: int, rate: float) -> None:
         super().__init__(form.game, "ppo", seed, rate)
-        self.games = Vector(form.game, LANES, seed, learners="spread", opponents=opponent)
-        self.games.reset()
+        vector = Vector(form.game, LANES, seed, learners="spread", opponents=opponent)
+        vector.reset()
+        self.games = vector
         self.form, self.opponent, self.rate = form, opponent, rate
         stated = known_mixture(opponent)
         assert stated is not None

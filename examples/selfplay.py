@@ -16,7 +16,7 @@ import time
 from collections.abc import Callable, Sequence
 from copy import deepcopy  # noqa: TID251 (of a network, not of a state)
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import torch
@@ -24,6 +24,7 @@ from torch import Tensor, nn
 from torch.nn.functional import linear
 
 from examples.weights import compress, measure, save
+from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.rules.game import Game
 from gonfalon.vector import Array, Vector
 
@@ -163,6 +164,16 @@ def entropy(logs: Tensor) -> Tensor:
     return -(logs.exp() * logs.clamp(min=-30)).sum(-1).mean()
 
 
+class Games(Protocol):
+    """Games side by side, as arrays that each step writes again."""
+
+    numbers: Numbers
+    arrays: dict[str, Array]
+
+    def step_actions(self, actions: Array) -> None:
+        """Apply an action in each game."""
+
+
 class Trainer:
     """Games, the network that plays all their seats, and its optimizer."""
 
@@ -170,8 +181,9 @@ class Trainer:
         torch.manual_seed(seed)
         torch.set_num_threads(1)
         self.method = method
-        self.games = Vector(task, LANES, seed)
-        self.games.reset()
+        games = Vector(task, LANES, seed)
+        games.reset()
+        self.games: Games = games
         self.agent = Agent(self.games.numbers.size, self.games.numbers.count)
         self.regular = deepcopy(self.agent)
         self.adam = torch.optim.Adam(self.agent.parameters(), rate)

@@ -6,12 +6,10 @@ from typing import Any
 
 import gymnasium
 
-import gonfalon.bridges.gymnasium  # noqa: F401 (registers the tasks)
-
 
 def make_table(**settings: Any) -> gymnasium.Env[Any, Any]:
     """Return the environment."""
-    return gymnasium.make("gonfalon/jinkei-small-v1", dtype="float32", **settings)
+    return gymnasium.make("gonfalon.bridges.gymnasium:gonfalon/jinkei-small-v1", dtype="float32", **settings)
 
 
 gymnasium.register("FloatRows-v0", make_table)

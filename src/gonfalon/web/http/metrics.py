@@ -24,8 +24,6 @@ SECONDS: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 MOVES: Final = ("moves.apply_actions", "endpoints.apply_actions")
 UNKNOWN: Final = "none"
 """The name under which requests without a route are counted."""
-
-
 SHARED: Final = ("_timestamp_seconds", "_free_bytes")
 """The endings of the names of gauges that are equal in all processes."""
 
@@ -110,7 +108,7 @@ class MetricsHandler(WSGIRequestHandler):
 
 
 class Summed(Collector):
-    """The sums over several processes. Counts of ended processes stay."""
+    """The sums over several processes, and for `SHARED` gauges the largest value. Counts of ended processes stay."""
 
     def __init__(self, told: Callable[[], list[list[Metric]]]) -> None:
         self.told: Callable[[], list[list[Metric]]] = told
