@@ -38,14 +38,16 @@ PLAYED: Final = WEIGHTS.with_suffix(".csv")
 PICTURE: Final = ROOT / "docs" / "pictures" / "curves.svg"
 METHODS: Final = ("ppo", "mmd", "rnad")
 SEEDS: Final = range(11, 16)
-DECISIONS: Final = {"small": 262_144, "full": 65_536}
-"""The decisions of all seats in one training, by the size of the task."""
+DECISIONS: Final = 262_144
+"""The decisions of all seats in one training."""
 LONGER: Final = {"gonfalon/factionwars-small-v1": 524_288}
 """Tasks whose curves rise for longer."""
+FULL: Final = ("gonfalon/jinkei-full-v1", "gonfalon/feint-full-v1")
+"""The full games with trainings."""
 GAMES: Final = 200
 """The games of each measurement of a network against an opponent."""
-INTERVAL: Final = {"small": 32_768, "full": 16_384}
-"""The decisions between two measurements of a network, by the size of the task."""
+INTERVAL: Final = 32_768
+"""The decisions between two measurements of a network."""
 WEIGHTS_GAMES: Final = 1000
 """The games of published weights against each opponent."""
 OPPONENTS: Final = ("random", "greedy")
@@ -74,10 +76,9 @@ class Run(NamedTuple):
 
 
 def list_runs() -> list[Run]:
-    """Return all trainings: three methods on the small tasks, then PPO on two full ones."""
-    sets = [(name, method) for method in METHODS for name in sorted(TASKS) if "-small-" in name]
-    sets += [("gonfalon/jinkei-full-v1", "ppo"), ("gonfalon/feint-full-v1", "ppo")]
-    return [Run(task, method, seed) for task, method in sets for seed in SEEDS]
+    """Return all trainings: three methods on the small tasks and on two full ones."""
+    tasks = [*(name for name in sorted(TASKS) if "-small-" in name), *FULL]
+    return [Run(task, method, seed) for method, task in product(METHODS, tasks) for seed in SEEDS]
 
 
 def train(folder: Path, part: int, parts: int) -> None:
@@ -86,10 +87,9 @@ def train(folder: Path, part: int, parts: int) -> None:
 
     for run in list_runs()[part::parts]:
         if not (folder / f"{run.name}.csv").exists():
-            size = "full" if "-full-" in run.task else "small"
-            decisions = LONGER.get(run.task, DECISIONS[size])
+            decisions = LONGER.get(run.task, DECISIONS)
             given: list[object] = ["--task", run.task, "--method", run.method, "--seed", run.seed]
-            given += ["--decisions", decisions, "--reports", decisions // INTERVAL[size]]
+            given += ["--decisions", decisions, "--reports", decisions // INTERVAL]
             given += ["--games", GAMES, "--deals", DEALS]
             print(run.name, flush=True)
             selfplay.main([*map(str, given), "--write", str(folder)])
