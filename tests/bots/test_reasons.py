@@ -7,9 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from gonfalon import State
+from gonfalon import Rng, State
 from gonfalon.bots import Belief, Choice, Fact
 from gonfalon.bots.players.heuristic import Heuristic
+from gonfalon.bots.players.heuristic_bot import HeuristicBot
 from gonfalon.bots.players.reasons import tell
 from gonfalon.check.laws.rules.reasons import find_faults
 from gonfalon.core.rules.game import Game
@@ -61,6 +62,27 @@ def test_feint_compares_ratings(move: str, why: str) -> None:
     """The other rating is 3 x 6 at Location 6. May's is (6 + 2) x 5, or 2 x 5 and 6 x 6, or 2 x 5."""
     table = feint()
     assert explain_move(FeintHeuristic, table.game, table.may.view, move, beliefs=(LOCATION,)).startswith(why)
+
+
+class Falling(FeintHeuristic):
+    """Finds each action worse by 2 than the one before it."""
+
+    def scores(self, s: State) -> list[float]:
+        return [-2.0 * place for place in range(len(s.actions))]
+
+
+def test_a_weak_level_tells_its_second_choices() -> None:
+    """With a noise of 4 the second action is as good as half a noise, and the third one is not."""
+    table, told = feint(), {}
+    bot, view = HeuristicBot("gentle", table.game, Falling(table.game), 4.0), table.may.view
+    for seed in range(40):
+        choice = bot.choose(view, None, Rng(seed))
+        assert list(find_faults(table.game, view, choice)) == []
+        told[choice.action] = choice.why
+    first, second, *others = view.legal(view.viewer)
+    slip = "This level varies its moves; its first choice was “pass for the rest of this round”."
+    assert slip not in (told[first], told[second])
+    assert {told[action] for action in others if action in told} == {slip}
 
 
 def test_feint_counts_every_case_after_a_pass() -> None:

@@ -13,6 +13,7 @@ from gonfalon.bots.networks.batch import Batch
 from gonfalon.bots.networks.network import Net, load
 from gonfalon.bots.networks.network_input import NetworkInput
 from gonfalon.bots.players.bot import UntrainedError as UntrainedError
+from gonfalon.bots.players.messages import ONLY_ACTION
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.bridges.numbers import Numbers
 from gonfalon.core.basics.rng import Rng
@@ -83,7 +84,7 @@ class PolicyBot(Bot):
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)
         if len(legal) == 1:
-            return Choice(legal[0], "No other action is legal.")
+            return Choice(legal[0], ONLY_ACTION)
         actions, shares = self.policy(view, rng)
         return Choice(actions[self.pick(shares, rng)], "The network's policy.")
 

@@ -24,7 +24,6 @@ NOT_STARTED: Final = "{text} could not be started ({why})."
 
 # ---- chosen moves --------------------------------------------------------------------------------------------------
 
-ONLY_ACTION: Final = "No other action is legal."
 PROGRAM_CHOSE: Final = "The program chose it."
 DRAWN: Final = "The program {fault}, so this move was drawn at random."
 WARNING: Final = "The program {name} {fault}, so a move was drawn at random. GONFALON_BOT_OUTPUT=FILE keeps its errors."

@@ -6,11 +6,11 @@ import hashlib
 from dataclasses import dataclass
 from typing import Final
 
-from gonfalon.bots.outside import messages
 from gonfalon.bots.outside.faults import MAX_DETAIL, FaultError
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Choice, Fault
+from gonfalon.bots.players.messages import ONLY_ACTION
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import State
@@ -70,7 +70,7 @@ class ProgramBot(Bot):
         seed = stream.seed()
         legal = view.legal(view.viewer)
         if len(legal) == 1:
-            return Choice(legal[0], messages.ONLY_ACTION)
+            return Choice(legal[0], ONLY_ACTION)
         try:
             if self.stops >= self.limits.stops:
                 raise FaultError(Fault.STOPPED)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import SupportsIndex
 
+from gonfalon.bots.players import messages
 from gonfalon.bots.players.budget import Budget, Clock
 from gonfalon.bots.players.calibration import Scale
 from gonfalon.bots.players.choice import Choice
@@ -103,7 +104,7 @@ class ThinkingBot(Bot):
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
         legal = view.legal(view.viewer)
         if len(legal) == 1:
-            return Choice(legal[0], "Nothing else is legal.")
+            return Choice(legal[0], messages.ONLY_ACTION)
         return self.consider(view, legal, Clock(budget), rng)
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:

@@ -24,11 +24,6 @@ class GreedyBot(Bot):
         self.rule_of_thumb: RuleOfThumb = found
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        legal = view.legal(view.viewer)
-        if len(legal) == 1:
-            return Choice(legal[0], "Nothing else is legal.")
-        if isinstance(self.rule_of_thumb, HeuristicRule):
-            return Choice(self.rule_of_thumb.choose_action(view, rng))
         return Choice(*self.rule_of_thumb.choose(view, rng))
 
     def explain(self, view: State, choice: Choice) -> Choice:

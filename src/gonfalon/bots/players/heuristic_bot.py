@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from gonfalon.bots.players import messages
 from gonfalon.bots.players.bot import Bot
 from gonfalon.bots.players.budget import Budget
 from gonfalon.bots.players.choice import Choice
@@ -10,6 +13,9 @@ from gonfalon.bots.players.noise import choose_with_noise
 from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, State
+
+SLIP: Final = 0.5
+"""The number of noises from which an action that looks worse than the best is called a second choice."""
 
 
 class HeuristicRule:
@@ -21,17 +27,19 @@ class HeuristicRule:
         self.noise: float = noise
 
     def choose(self, view: State, rng: Rng) -> tuple[Action, str]:
-        """Return a legal action of the seat whose view this is, and the reason in words."""
-        action = self.choose_action(view, rng)
-        return action, self.heuristic.explain(view, Choice(action)).why
-
-    def choose_action(self, view: State, rng: Rng) -> Action:
-        """Return a legal action of the seat whose view this is."""
+        """Return a legal action of the seat whose view this is, and a sentence if it is the only one or was drawn
+        although another looks better. Otherwise `Heuristic.explain` finds the reason."""
         legal = view.legal(view.viewer)
+        if len(legal) == 1:
+            return legal[0], messages.ONLY_ACTION
         self.heuristic.prepare(view)
         scores = self.heuristic.scores(view) or [0.0] * len(legal)
         noise = self.noise if self.heuristic.allows_noise(view) else 0.0
-        return legal[choose_with_noise(scores, noise, rng)]
+        place, top = choose_with_noise(scores, noise, rng), max(scores)
+        if top - scores[place] <= SLIP * noise:
+            return legal[place], ""
+        first = self.heuristic.named(view, legal[scores.index(top)])
+        return legal[place], messages.SECOND_CHOICE.format(first=first)
 
 
 class HeuristicBot(Bot):
@@ -42,10 +50,7 @@ class HeuristicBot(Bot):
         self.rule: HeuristicRule = HeuristicRule(heuristic, noise)
 
     def think(self, view: State, budget: Budget, rng: Rng) -> Choice:
-        legal = view.legal(view.viewer)
-        if len(legal) == 1:
-            return Choice(legal[0], "Nothing else is legal.")
-        return Choice(self.rule.choose_action(view, rng), beliefs=self.rule.heuristic.beliefs(view))
+        return Choice(*self.rule.choose(view, rng), beliefs=self.rule.heuristic.beliefs(view))
 
     def explain(self, view: State, choice: Choice) -> Choice:
         return self.rule.heuristic.explain(view, choice)

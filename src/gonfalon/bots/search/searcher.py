@@ -31,7 +31,7 @@ class SearchBot(ThinkingBot):
 
     def consider(self, view: State, legal: list[Action], clock: Clock, rng: Rng) -> Choice:
         if self.heuristic.is_minor(view):
-            return Choice(HeuristicRule(self.heuristic).choose_action(view, rng))
+            return Choice(*HeuristicRule(self.heuristic).choose(view, rng))
         self.heuristic.prepare(view)
         search = self.search(view, rng)
         clock.run(search.iterate)

@@ -24,7 +24,7 @@ class RuleOfThumb(Protocol):
             rng: The source of all randomness.
 
         Returns:
-            The action, and a sentence that explains it.
+            The action, and a sentence that explains it, or an empty text.
         """
         ...
 

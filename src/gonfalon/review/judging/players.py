@@ -9,7 +9,6 @@ from gonfalon.bots.insight import Insight
 from gonfalon.bots.networks.evaluator import Evaluator
 from gonfalon.bots.networks.network import load
 from gonfalon.bots.networks.network_input import NetworkInput, advance_to_choice
-from gonfalon.bots.players.heuristic_bot import HeuristicRule
 from gonfalon.bots.search.search import softmax
 from gonfalon.bots.search.weighted_choice import drawn
 from gonfalon.core.basics.rng import Rng
@@ -45,17 +44,14 @@ class HeuristicPlayer(Player):
     name = "the rule of thumb"
 
     def __init__(self, rule: RuleOfThumb, insight: Insight) -> None:
-        # Only the action is needed, and the reason costs more.
-        self.choose_action = (
-            rule.choose_action if isinstance(rule, HeuristicRule) else lambda *asked: rule.choose(*asked)[0]
-        )
+        self.rule = rule
         self.heuristic = insight.heuristic
 
     def policies(self, states: list[State]) -> list[list[float]]:
         return [softmax(self.heuristic.scores(s), len(s.actions)) for s in states]
 
     def choose(self, states: list[State], rng: Rng) -> list[Action]:
-        return [self.choose_action(s.mask(s.turn), rng) for s in states]
+        return [self.rule.choose(s.mask(s.turn), rng)[0] for s in states]
 
 
 class NetworkPlayer(Player):

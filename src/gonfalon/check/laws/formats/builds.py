@@ -17,6 +17,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TypedDict
 
+from gonfalon.bots.players.greedy import GreedyBot
 from gonfalon.check.law import Law, LawBrokenError
 from gonfalon.check.laws.formats.copies import dump_without_log
 from gonfalon.check.observe import list_viewers
@@ -45,7 +46,7 @@ def digest_games(game: Game, seeds: list[int]) -> str:
         seeds: The seeds of the games to play.
     """
     total = hashlib.sha256()
-    thumb = game.rule_of_thumb()
+    thumb = None if game.rule_of_thumb() is None else GreedyBot("greedy", game)
     for seed in seeds:
         case = play_case(game, seed)
         total.update(json.dumps(case.decisions).encode())
@@ -55,7 +56,7 @@ def digest_games(game: Game, seeds: list[int]) -> str:
             total.update(freeze_without_secrets(game, state))
             asked = [seat for seat in range(game.seats) if len(state.legal(seat)) > 1]
             if thumb is not None and asked:
-                total.update(repr(thumb.choose(state.mask(asked[0]), Rng(seed))).encode())
+                total.update(repr(thumb.choose(state.mask(asked[0]), None, Rng(seed))).encode())
         if case.crash is None:
             twin = thaw(game, freeze_without_secrets(game, case.states[len(case.states) // 2]))
             play_to_end(twin, Rng(seed), game.bound)
