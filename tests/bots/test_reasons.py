@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from gonfalon import Rng, State
-from gonfalon.bots import Belief, Choice, Fact
+from gonfalon.bots import Alternative, Belief, Choice, Estimate, Fact
 from gonfalon.bots.players.heuristic import Heuristic
 from gonfalon.bots.players.heuristic_bot import HeuristicBot
 from gonfalon.bots.players.reasons import tell
@@ -142,69 +142,74 @@ def test_feint_counts_the_better_cards_of_its_own_deck() -> None:
     assert why == "Hen, the weakest one kept, has 3 Strength; 2 of 25 in the deck have more."
 
 
-@pytest.mark.parametrize(
-    ("move", "why"),
-    [
-        ("take:2", "Marshal adds 5 points now, more than Blade with 4."),
-        ("take:1", "Marshal brings 5; Blade adds 4 points now. Player 2 may pick Marshal: it is won in 6 of ten cases"),
-    ],
-)
-def test_faction_wars_compares_points_and_picks(move: str, why: str) -> None:
-    """The Marshal has 5 points and the Blade 4. Battles of conscripts are even, so that Player 2 gets half of its
-    picks: May gets the Marshal with 1 - 0.7 / 2, the Blade with 1 - 0.2 / 2. 4 x 9 is more than 5 x 6."""
-    table = FactionTable(seats=2).lines_up("blade", "marshal", "bystander")
-    table.may.has_goal("grand-alliance")
-    belief = Belief("Player 2's choice", (("Marshal", 0.7), ("Blade", 0.2), ("Innocent Bystander", 0.1)))
-    assert explain_move(FactionHeuristic, table.game, table.may.view, move, beliefs=(belief,)).startswith(why)
+PICKS = """\
+berserker kunoichi raider|berserker|captain|shield-biters||Berserker adds 10 points now (7 by Shield Biters), more than
+kunoichi lookout raider||shadow captain|||Kunoichi adds 2 points now, and costs a rival a recruit worth about 4 (6 in
+buccaneer lookout raider||shadow captain|||Buccaneer adds 1 point now, and takes a rival's recruit, which gains about 4
+parley lookout raider|gambler|shadow captain|||Parley trades Gambler for a rival's recruit, which gains about 3 and
+prisoner-exchange lookout raider|||||Prisoner Exchange collects Jarl from the discard pile, worth about 5 in all, more
+desertion lookout fair-winds||shadow captain|||Desertion costs each rival a recruit worth about 3, more than
+gambler lookout berserker|||great-host||Gambler adds 6 points now (5 by Great Host), and draws a card, worth about 3
+raider gunner lookout||||50 49.5 40|Raider and Gunner are about equally good here.
+raider raider lookout||||50 50 40|Raider (place 1) adds 3 points now, more than Lookout with 2. Raider (place 1) and Ra
+raider gambler lookout||||50 55 40|Pick Raider (place 1).
+lookout outlaw bystander|marshal captain|||99 99 98|Player 1 leads by 10 points, which this choice hardly changes.
+bystander raider lookout|||clean-hands|60 50 40|Innocent Bystander takes 2 points from Player 2; others could take 7
+"""
+"""The line-up, the armies, May's goal and the win chances of the places. May picks place 1 with this reason."""
+
+
+@pytest.mark.parametrize("row", PICKS.splitlines())
+def test_faction_wars_gives_reasons_for_picks(row: str) -> None:
+    """The Jarl is discarded. Shadow and Captain have 3 and 5 points. May gives the Gambler of 1 point for one of them.
+    The second Berserker raises 1 point to 2 x 2. A drawn card does not bring the goal of Great Host again: the
+    recruits of the deck have 101 points, 6 Bystanders cost 2 each, and with the Jarl for 2 Prisoner Exchanges and a few
+    points for other draws this is 135 for 54 cards. A Bystander costs 2 points, and 5 more with Clean Hands."""
+    cards, mine, theirs, goal, chances, why = row.split("|")
+    table = FactionTable(seats=2).lines_up(*cards.split()).discarded("jarl")
+    table.may.has_goal(goal or "specialists").owns(*mine.split())
+    table.david.owns(*theirs.split())
+    values = [Estimate(float(chance) / 100, 0.0, 1.0) for chance in chances.split()]
+    others = tuple(Alternative(place, value, 0.1) for place, value in enumerate(values) if place)
+    found, view = FactionHeuristic(table.game), table.may.view
+    found.prepare(view)
+    choice = found.explain(view, Choice(0, value=values[0] if values else None, alternatives=others))
+    assert list(find_faults(table.game, view, choice)) == []
+    assert choice.why.startswith(why)
 
 
 def test_faction_wars_counts_every_rival_for_a_card() -> None:
     """The Marshal has 5 points and the chance 1 - 0.6 / 2, the Blade 4 and 1 - 0.2 / 2: 4 x 9 is more than 5 x 7.
-    With Player 3 the chance for the Blade is only 0.9 x (1 - 0.6 / 2)."""
+    With Player 3 the chance for the Blade is only 0.9 x (1 - 0.6 / 2), and nothing speaks for it."""
     table = FactionTable(seats=3).lines_up("blade", "marshal", "bystander")
     table.may.has_goal("grand-alliance")
     two = Belief("Player 2's choice", (("Marshal", 0.6), ("Blade", 0.2)))
-    for three, names_two in (("Jarl", True), ("Blade", False)):
+    likely = "Player 2 may pick Marshal: it brings 5 points in 7 of ten cases, and Blade 4 in 9."
+    for three, why in (("Jarl", f"Blade adds 4 points now. {likely}"), ("Blade", "Pick Blade (place 1).")):
         beliefs = (two, Belief("Player 3's choice", ((three, 0.6),)))
-        why = explain_move(FactionHeuristic, table.game, table.may.view, "take:1", beliefs=beliefs)
-        assert ("Player 2 may pick Marshal" in why) is names_two
-
-
-@pytest.mark.parametrize(
-    ("move", "why"),
-    [
-        (
-            "take:1",
-            "Berserker brings 8; Kunoichi adds 2 points now, and costs a rival a recruit worth about 4 (6 in all).",
-        ),
-        ("take:3", "Berserker brings 8; Prisoner Exchange adds 0 points now, but collects Jarl from the discard pile"),
-        (
-            "take:4",
-            "Berserker adds 8 points now (5 by Shield Biters), more than Kunoichi with 6 (4 of them a rival's loss),",
-        ),
-    ],
-)
-def test_faction_wars_counts_abilities_and_goals(move: str, why: str) -> None:
-    """Player 2 owns cards of 3 and 5 points. The second Berserker raises 1 point to 2 x 2, and meets a goal of 5."""
-    table = (
-        FactionTable(seats=3)
-        .lines_up("kunoichi", "raider", "prisoner-exchange", "berserker")
-        .discarded("jarl", "deputy")
-    )
-    table.may.owns("berserker").has_goal("shield-biters")
-    table.david.owns("shadow", "captain")
-    assert explain_move(FactionHeuristic, table.game, table.may.view, move).startswith(why)
+        assert explain_move(FactionHeuristic, table.game, table.may.view, "take:1", beliefs=beliefs) == why
 
 
 def test_faction_wars_compares_armies() -> None:
     """Player 2 owns cards of 3 and 5 points, Player 3 one of 2."""
-    table = FactionTable(seats=3).lines_up("buccaneer", "raider", "jarl", "deputy")
+    table = FactionTable(seats=3)
     table.may.has_goal("shield-biters")
     table.david.owns("shadow", "captain")
     table.ann.owns("lookout")
-    table.select(1, 2, 3)
+    table.collects(table.may, "buccaneer")
     why = explain_move(FactionHeuristic, table.game, table.may.view, "to:1")
-    assert why == "A recruit of Player 2 is worth about 4 on average, one of Player 3 2."
+    assert why == "Player 2 is the strongest rival with 8 points, ahead of Player 3 with 2."
+
+
+def test_faction_wars_counts_what_a_gift_brings_the_other_player() -> None:
+    """The Gambler has 1 point and the Marshal 5. With another Cowboy the Gatling Gun is worth 1 more."""
+    table = FactionTable(seats=2)
+    table.may.has_goal("grand-alliance").owns("gambler", "marshal")
+    table.david.has_goal("shield-biters").owns("gatling-gun")
+    table.collects(table.may, "parley")
+    why = explain_move(FactionHeuristic, table.game, table.may.view, "gambler")
+    costs = "Without Gambler the army loses 1 point, and without Marshal 5"
+    assert why == f"{costs}; Player 2 gains 2, and with Marshal 6."
 
 
 def test_generals_compares_might() -> None:

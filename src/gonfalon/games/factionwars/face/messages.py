@@ -213,44 +213,34 @@ TAG_NOT_YOURS: Final = "Not yours"
 
 # ---- reasons of bots ----------------------------------------------------------------------------
 
-WHY_POINTS_NOW: Final = "points now"
 WHY_POINTS: Final = "points"
 WHY_CASES: Final = "of ten cases"
-WHY_A_RECRUIT: Final = "points a recruit"
 WHY_CHOICE_OF: Final = "{player}'s choice"
-WHY_MOST: Final = "{0.subject} adds {0.amount}{part}{deed}, more than {other} with {1.value}{its}{grows}."
-WHY_LEVEL: Final = "{0.subject} adds {0.amount}{part}{deed}, like {other}{its}{grows}."
-WHY_LESS: Final = "{other} brings {1.value}{its}; {0.subject} adds {0.amount}{part}{deed}{grows}."
-WHY_INCLUDED: Final = " (its ability included)"
-WHY_LOST_BY_RIVAL: Final = " ({2.value} of them a rival's loss)"
-WHY_BY_GOAL: Final = " ({0.value} by {goal})"
-WHY_LINK: Final = (", but ", ", and ")
+WHY_MOST: Final = "{lead}, more than {5.subject} with {5.value}{its}."
+WHY_ONLY: Final = "{lead}."
+WHY_ADDS: Final = ("{0.subject}", "{0.subject} adds {0.amount} now")
+WHY_BY_GOAL: Final = " ({1.value} by {goal})"
 WHY_DEEDS: Final = {
-    "gambler": "draws a card, which adds about {0.value}",
-    "buccaneer": "takes a rival's recruit, which gains about {0.value} and costs the rival as much",
-    "kunoichi": "costs a rival a recruit worth about {1.value}",
-    "bystander": "costs a rival {1.value}",
-    "call": "collects the best of three cards, which adds about {0.value}",
-    "exchange": "collects {whom} from the discard pile, which adds {0.value}",
-    "desertion": "costs each rival a recruit worth about {0.value}",
-    "parley": "trades {whom} for a rival's recruit, which gains about {0.value} and costs the rival as much",
+    "gambler": ", and draws a card, worth about {2.value} with its ability",
+    "buccaneer": ", and takes a rival's recruit, which gains about {2.value} and costs the rival about {3.value}",
+    "kunoichi": ", and costs a rival a recruit worth about {3.value}",
+    "call": " collects the best of three cards, worth about {2.value} with its ability",
+    "exchange": " collects {whom} from the discard pile, worth about {2.value} in all",
+    "desertion": " costs each rival a recruit worth about {2.value}",
+    "parley": " trades {whom} for a rival's recruit, which gains about {2.value} and costs the rival about {3.value}",
 }
 """By ability, the clause about it."""
-WHY_IN_ALL: Final = " ({2.value} in all)"
-WHY_GROWTH: Final = {"berserker": ", and grows with each Berserker", "bonus": ", and grows with its faction"}
-"""By ability, the clause about cards to come."""
+WHY_IN_ALL: Final = " ({4.value} in all)"
+WHY_INCLUDED: Final = " (ability included)"
 WHY_CONTESTED: Final = (
-    "{player} may pick {1.subject}: it is won in {1.value} of ten cases, {0.subject} in {0.value}{so}."
+    "{player} may pick {1.subject}: it brings {3.value} points{its} in {1.value} of ten cases, and {0.subject} "
+    "{2.value} in {0.value}."
 )
-WHY_MOSTLY: Final = ", which makes up for most of the difference"
-WHY_SHARED: Final = "The loss of one rival helps less while there are others."
 WHY_ALIKE: Final = "{card} and {other} are about equally good here."
-WHY_BETTER: Final = "{card} would have been the better choice."
+WHY_DECIDED: Final = "{0.subject} leads by {0.amount}, which this choice hardly changes."
+WHY_BYSTANDER: Final = "{0.subject} takes {0.amount} from {rival}; others could take {1.value} from {1.subject}."
 CARD_AT: Final = "{card} (place {place})"
-WHY_COSTS: Final = "Without {0.subject} the army loses {0.amount}, and without {0.other} {0.than}."
-WHY_COSTS_LEAST: Final = "Without {0.subject} the army loses {0.amount}; no other card costs less."
-WHY_LOOT: Final = "A recruit of {0.subject} is worth about {0.value} on average, one of {0.other} {0.than}."
+WHY_COSTS: Final = "Without {0.subject} the army loses {0.amount}, and without {1.subject} {1.value}{also}."
+WHY_GAINS: Final = "; {player} gains {2.value}, and with {3.subject} {3.value}"
 WHY_LEADER: Final = "{0.subject} is the strongest rival with {0.amount}, ahead of {0.other} with {0.than}."
-WHY_BEHIND: Final = "{0.subject} has {0.amount}, and {0.other} {0.than}."
-WHY_NO_LEADER: Final = "{0.subject} has {0.amount}, and no other player has more."
 GOAL_OF: Final = "{player}'s goal"
