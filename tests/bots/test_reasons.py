@@ -154,7 +154,7 @@ raider gunner lookout||||50 49.5 40|Raider and Gunner are about equally good her
 raider raider lookout||||50 50 40|Raider (place 1) adds 3 points now, more than Lookout with 2. Raider (place 1) and Ra
 raider gambler lookout||||50 55 40|Pick Raider (place 1).
 lookout outlaw bystander|marshal captain|||99 99 98|Player 1 leads by 10 points, which this choice hardly changes.
-bystander raider lookout|||clean-hands|60 50 40|Innocent Bystander takes 2 points from Player 2; others could take 7
+bystander raider lookout|||clean-hands|60 50 40|Innocent Bystander takes 2 points from Player 2; if others get it, Pl
 """
 """The line-up, the armies, May's goal and the win chances of the places. May picks place 1 with this reason."""
 

@@ -224,7 +224,7 @@ WHY_DEEDS: Final = {
     "gambler": ", and draws a card, worth about {2.value} with its ability",
     "buccaneer": ", and takes a rival's recruit, which gains about {2.value} and costs the rival about {3.value}",
     "kunoichi": ", and costs a rival a recruit worth about {3.value}",
-    "call": " collects the best of three cards, worth about {2.value} with its ability",
+    "call": " collects the best of up to three cards, worth about {2.value} with its ability",
     "exchange": " collects {whom} from the discard pile, worth about {2.value} in all",
     "desertion": " costs each rival a recruit worth about {2.value}",
     "parley": " trades {whom} for a rival's recruit, which gains about {2.value} and costs the rival about {3.value}",
@@ -238,7 +238,7 @@ WHY_CONTESTED: Final = (
 )
 WHY_ALIKE: Final = "{card} and {other} are about equally good here."
 WHY_DECIDED: Final = "{0.subject} leads by {0.amount}, which this choice hardly changes."
-WHY_BYSTANDER: Final = "{0.subject} takes {0.amount} from {rival}; others could take {1.value} from {1.subject}."
+WHY_BYSTANDER: Final = "{0.subject} takes {0.amount} from {rival}; if others get it, {1.subject} may lose {1.value}."
 CARD_AT: Final = "{card} (place {place})"
 WHY_COSTS: Final = "Without {0.subject} the army loses {0.amount}, and without {1.subject} {1.value}{also}."
 WHY_GAINS: Final = "; {player} gains {2.value}, and with {3.subject} {3.value}"
