@@ -17,12 +17,10 @@ from gonfalon.core.rules.game import Game
 from gonfalon.games.factionwars.bots.heuristic import FactionHeuristic
 from gonfalon.games.feint.bots.heuristic import FeintHeuristic
 from gonfalon.games.generals.bots.heuristic import GeneralsHeuristic
-from gonfalon.games.jinkei.bots.heuristic import JinkeiHeuristic
 from tests.factionwars.scenario import Table as FactionTable
 from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
 from tests.generals.folk import plain
-from tests.jinkei.scenario import Table as JinkeiTable
 
 CASE = "With a battle at Location 5 and at Location 6 (62 %)"
 BATTLES = f"{CASE} the round stands at"
@@ -326,60 +324,6 @@ def test_feint_counts_a_moved_card_once() -> None:
     table.david.does("hen@5")
     why = explain_move(FeintHeuristic, table.game, table.may.view, "@6", beliefs=(LOCATION,))
     assert why == f"{BATTLES} 18 to 15."
-
-
-@pytest.mark.parametrize(
-    ("move", "why"),
-    [
-        ("rg1:red", "Red 9 beats Red 6, and both cards bring 5 points. No other answer wins."),
-        (
-            "rg2:red",
-            "It gives up Red 1 (1 point) and keeps Red 9, which could win. Played out with the best answers, it brings"
-            " 2 points more this round than Red 9.",
-        ),
-    ],
-)
-def test_jinkei_counts_points(move: str, why: str) -> None:
-    """A 9 has 3 points, a 6 has 2, a 1 has 1. Red 1 loses 3, then Red 9 wins 6; Red 9 wins 5, then Red 1 loses 4."""
-    table = JinkeiTable(battles=2, rounds=2)
-    table.may.stands(rg1="red9", rg2="red1")
-    table.david.stands(vg1="red6", rg1="red8")
-    table.attacks(table.david)
-    table.david.plays("vg1:red")
-    assert explain_move(JinkeiHeuristic, table.game, table.may.view, move) == why
-
-
-def test_jinkei_counts_answers() -> None:
-    """Red 0 beats Red 12, and Red 8 does not; Red 8 beats Red 3, and Red 0 does not. Blue 9 is behind Red 3."""
-    table = JinkeiTable(battles=3, rounds=2)
-    table.may.stands(vg1="red12", vg2="red3", rg2="blue9")
-    table.david.stands(rg1="red0", rg2="red8", rg3="blue1")
-    table.attacks(table.may)
-    why = explain_move(JinkeiHeuristic, table.game, table.may.view, "vg2:red")
-    assert why == (
-        "1 of 2 legal answers beat Red 3, which then costs 1 point. Red 12 could be beaten too, and costs 3 points."
-    )
-
-
-@pytest.mark.parametrize(
-    ("move", "why"),
-    [
-        ("red9-vg1", "Here 1 of their hidden cards can beat Red 9, and 7 can beat Red 3."),
-        (
-            "red3-vg1",
-            "No card is weaker here, but Red 3 costs only 1 point if it loses, while Red 9 costs 3. It saves Red 9 for"
-            " another space of this row.",
-        ),
-    ],
-)
-def test_jinkei_compares_cards_for_a_space(move: str, why: str) -> None:
-    """All cards of the other deck are out of sight. Red 12 beats Red 9; Red 4 to 9 and 12 beat Red 3."""
-    table = JinkeiTable(battles=2, rounds=2)
-    table.may.holds("red9", "red3")
-    table.forms_up()
-    for seat in (0, 1):
-        table.play(seat, table.game.notation(table.state.legal(seat)[0]))
-    assert explain_move(JinkeiHeuristic, table.game, table.may.view, move) == why
 
 
 FACT = Fact("Location 5", "Strategy Rating", 40, "", 0)

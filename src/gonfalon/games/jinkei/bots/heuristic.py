@@ -13,7 +13,7 @@ from gonfalon.core.basics.rng import Rng
 from gonfalon.core.rules.game import Game
 from gonfalon.core.rules.state import Action, Seat, State
 from gonfalon.games.jinkei.bots.duel import Duel
-from gonfalon.games.jinkei.bots.reasons import IN_HAND, list_reasons, list_unseen
+from gonfalon.games.jinkei.bots.reasons import Reasons, list_unseen
 from gonfalon.games.jinkei.face import thoughts
 from gonfalon.games.jinkei.face.words import JinkeiWords
 from gonfalon.games.jinkei.rules.actions import ADVANCE, FORMATION, KINDS, PUT, TYPE
@@ -305,24 +305,23 @@ class JinkeiHeuristic(Heuristic):
 
     def reasons(self, view: State, choice: Choice) -> list[Reason]:
         assert isinstance(view, JinkeiState)
-        prompt = view.stack[-1].prompt
-        duel = self.duel(view, view.viewer) if prompt in ("lead", "answer") else None
-        return list_reasons(self.words, view, choice, duel, self.plan(view, choice.action))
+        scores = dict(zip(view.actions, self.scores(view), strict=True))
+        is_battle = view.stack[-1].prompt in ("lead", "answer")
+        margins = self.list_margins(view) if is_battle else []
+        duel = self.duel(view, view.viewer) if is_battle else None
+        return Reasons(self.words, view, choice, scores, duel, margins).list_all()
 
-    def plan(self, s: JinkeiState, action: Action) -> dict[int, int]:
-        """Return the spaces to lay the kinds in hand on after an action, or IN_HAND; empty if no card is laid, and
-        without those that are kept in vain."""
-        prompt, seat, formation = s.stack[-1].prompt, s.turn, s.formation[s.turn]
-        spaces, order = [], sorted([card & KIND for card in s.hand[seat]])
-        if prompt == "formation":
-            formation = self.setup.choices(s.type[seat], s.round)[action - FORMATION]
-            spaces = self.setup.formations[formation].front + self.setup.formations[formation].back
-        elif prompt in ("front", "back"):
-            spaces, order = self.to_lay(s)
-            order.sort(key=lambda kind: kind != (action - PUT) % KINDS)
-        improve_order(order, self.rows(s, formation, spaces, len(order)), int(prompt != "formation"))
-        kept = [IN_HAND] * (len(order) - len(spaces)) if s.round < self.setup.rounds else []
-        return dict(zip(order, spaces + kept, strict=False)) if spaces else {}
+    def list_margins(self, s: JinkeiState) -> list[dict[Action, float]]:
+        """Return the margins of the actions for each card that may be face down, if at most one of the others is."""
+        seat, foe = s.turn, OPPONENT[s.turn]
+        hidden = [space for space in range(REINFORCEMENTS, 9) for card in s.spaces[foe][space] if card & KIND == HIDDEN]
+        if not hidden:
+            return [self.margins(s, self.duel(s, seat))]
+        found, world = [], s.clone()
+        for kind in list_unseen(s, foe, seat) if len(hidden) == 1 else []:
+            world.spaces[foe][hidden[0]] = [kind | SEEN[seat]]
+            found.append(self.margins(world, self.duel(world, seat)))
+        return found
 
 
 def improve_order(order: list[int], rows: list[list[float]], first: int) -> None:

@@ -186,75 +186,56 @@ TAG_FOLLOW: Final = "Follow {colour}"
 # ---- reasons of bots ----------------------------------------------------------------------------
 
 WHY_POINTS: Final = "points"
-WHY_RANK: Final = "rank with the bonus"
-WHY_CATCHES: Final = "rank that it beats in any color"
 WHY_COUNTED: Final = ("cards that it can beat", "cards that beat it")
 """Of a card elsewhere, and of one in the Vanguard."""
-WHY_BEATING: Final = "legal answers that beat it"
-WHY_FEATURES: Final = ("spaces with Wild", "ranks of bonus in the Vanguard", "ranks of bonus in the Rearguard")
-WHY_TYPE: Final = "The {0.subject} formations have {0.amount}, the {0.other} formations {0.than}."
-WHY_FORMATION: Final = "{0.subject} has {0.amount}, and {0.other} has {0.than}."
-WHY_SAME: Final = "Both formations have equal bonuses and as many spaces with Wild, only in other places."
-WHY_ALIKE: Final = "{card} and {other} are about equally good here."
-WHY_UNSEEN: Final = ("their hidden cards", "their cards that are not open (used ones count too)")
-"""If no hidden card was used, and if some were."""
-WHY_OPEN: Final = "their open cards"
-WHY_HERE: Final = (
-    ("Here", "With the bonus here,", "With Wild here,"),
-    ("Once it steps forward,", "With the bonus in front of it,", "With Wild in front of it,"),
+WHY_ALIKE: Final = "{actions} are about equally good here."
+WHY_TRADE: Final = "{card} is stronger here, but {other} costs less if it loses; they are about equally good."
+WHY_EQUAL: Final = "{card} and {other} cost the same, and are about as strong here; they are about equally good."
+WHY_WILD: Final = (
+    "On the space with Wild, {card} can be either color; {other} has no Wild.",
+    "The revealed card gets Wild and can be either color; {other} has no Wild.",
 )
-# Each of a card elsewhere, and of one in the Vanguard.
+WHY_BONUS: Final = "You choose the card for the bonus; in {other} the revealed card gets it."
+WHY_HERE: Final = ("Here", "With the bonus here,")
 WHY_AHEAD: Final = (
-    "{here} {0.subject} can beat {0.value} of {cards}, {0.other} only {0.than}.",
-    "{here} {0.value} of {cards} can beat {0.subject}, and {0.than} can beat {0.other}.",
+    "{here} {0.subject} can beat {0.value} of their cards out of sight, {0.other} only {0.than}.",
+    "{here} {0.value} of their cards out of sight can beat {0.subject}, and {0.than} can beat {0.other}.",
 )
-WHY_EVEN: Final = (
-    "{here} {0.subject} and {other} can each beat {0.value} of {cards}.",
-    "{here} {0.value} of {cards} can beat {0.subject}, and as many {other}.",
+WHY_WILD_HERE: Final = "With Wild {0.subject} can beat {0.value} of their cards out of sight, without it {0.than}."
+WHY_MORE: Final = (
+    "Once it steps forward, {card} can beat their {cards}, and {other} cannot.",
+    "Once it steps forward, {card} is safe from their {cards}, and {other} is not.",
 )
-WHY_LOWEST: Final = "{0.subject} can catch a {0.value}, and costs nothing if it loses."
-WHY_WEAKEST: Final = "No card is weaker here, and {0.subject} costs {0.amount} if it loses."
 WHY_CHEAPER: Final = (
-    "No card is weaker here, but {0.subject} costs only {0.amount} if it loses, while {0.other} costs {0.than}."
+    "{0.other} is stronger here, but costs {0.than} points if it loses, and {0.subject} only {0.value}."
 )
-WHY_SAVES: Final = "It saves {uses}."
-WHY_USE: Final = "{cards} for {use}"
-WHY_LATER: Final = ("the second card on this space", "later")
-WHY_UNUSED: Final = "the hand (where it costs nothing)"
-WHY_EFFECTS: Final = ("a space with a bonus", "the space with Wild")
-WHY_ROW: Final = "another space of this row"
-WHY_ROWS: Final = ("the Vanguard", "the Rearguard", "the Reinforcements (hidden)", "the next round")
-"""By row; the last one is that of a card that is not laid."""
-WHY_BONUS: Final = "{0.subject} is meant for a space with a bonus, where it fights as {0.value}."
-WHY_WILD: Final = "{card} is meant for the space with Wild, where it can be either color."
+WHY_CATCHES: Final = "{card} can catch their {cards} in any color, and costs nothing if it loses."
+WHY_AS: Final = "{card} as {colour}"
 WHY_SAFE: Final = "No legal answer beats {0.subject}, and both cards bring {0.amount} or more."
 WHY_TIED: Final = "No legal answer beats {0.subject}, but one may tie."
-WHY_COLOUR: Final = ("As {colour}, it could be beaten.", "As {colour}, more legal answers could beat it.")
+WHY_COLOUR: Final = ("As {colour}, it could be beaten.", "As {colour}, every legal answer would beat it.")
 WHY_LOST: Final = "Every legal answer beats {0.subject}, which costs {0.amount}."
-WHY_LEAD: Final = "{1.value} of {1.than} legal answers beat {0.subject}, which then costs {0.amount}."
-# If the lead itself is safe, and if it can be beaten.
-WHY_AT_RISK: Final = (
-    "{0.subject} could be beaten, which would cost {0.amount}.",
-    "{0.subject} could be beaten too, and costs {0.amount}.",
-)
+WHY_LEAD: Final = "Of the legal answers, {cards} can beat your {0.subject}, which then costs {0.amount}."
+WHY_AT_RISK: Final = "Their {cards} could beat {0.subject}, which would cost {0.amount}."
+WHY_COSTLIER: Final = "{0.subject} could be beaten too, and costs {0.amount}."
 WHY_LESS: Final = "{0.subject} would be safe too, but for {0.amount}."
 WHY_BEHIND: Final = "{card} stays in the Rearguard to answer; after {other} it would step forward."
-WHY_PLAYED_OUT: Final = "Played out with the best answers, it brings {0.amount} more this round than {other}."
-WHY_AS_MANY: Final = "Played out with the best answers, {other} would bring as many points this round."
+WHY_PLAYED_OUT: Final = "With best play it brings {0.amount} more this round than {other}{hidden}."
 WHY_STEPS: Final = (
-    "It lets {steps} step forward; played out with the best answers, that brings {0.amount} more this round"
-    " than {other}."
+    "It lets {steps} step forward, and with best play brings {0.amount} more this round than {other}{hidden}."
 )
+WHY_HIDDEN: Final = ("", ", whatever the face-down card is")
 WHY_OR: Final = " or "
-WHY_WINS: Final = "{card} beats {0.subject}, and both cards bring {0.amount}."
+WHY_WINS: Final = "{0.subject} beats their {lead}, and both cards bring {0.amount}."
 WHY_ALSO_WINS: Final = "{card} would win too, and stays for later."
 WHY_ONLY: Final = "No other answer wins."
-WHY_TIES: Final = "{card} ties with {other}, and each player keeps their own card."
-WHY_EITHER: Final = "{card} loses in either color."
+WHY_LOSES: Final = "As {colour} it would lose."
+WHY_TIES: Final = "{card} ties with their {lead}, and each player keeps their own card."
+WHY_EITHER: Final = "{card} loses in either color, so both answers are equally good."
 WHY_REST_LOSE: Final = "Every other answer loses."
 WHY_SAVE: Final = "It gives up {0.subject} ({0.amount}) and keeps {card}, which could win."
-WHY_GIVE_UP: Final = "No legal answer beats {card}, and none costs less than {0.subject} ({0.amount})."
-WHY_GIVE_UP_MORE: Final = "No legal answer beats {card}; {0.subject} costs {0.amount}, but {0.other} stays for later."
+WHY_GIVE_UP: Final = "No legal answer beats their {lead}, and none costs less than {0.subject} ({0.amount})."
+WHY_STRONGER: Final = "{other} costs as much, but is stronger and stays for later."
 
 # ---- cards --------------------------------------------------------------------------------------
 
