@@ -210,109 +210,99 @@ def test_faction_wars_counts_what_a_gift_brings_the_other_player() -> None:
     assert why == f"{costs}; Player 2 gains 2, and with Marshal 6."
 
 
-def test_generals_compares_might() -> None:
-    """Ash has Might 5, Kite 4; nobody stands at the enemy's BORDER."""
+GENERALS = """\
+Ash@BORDER / Kite@ENEMY_BORDER / ash#1 kite#2: Ash beats Kite in melee, Might 5 to 4.
+Ash@ENEMY_BORDER Birch@ENEMY_BORDER / Kite@BORDER / ash#1 kite#2: Ash beats Kite in melee, Might 5 to 4. Then ENEMY'S \
+BORDER is free, and Sieges next turn can deplete 9 of 30 RESOURCE.
+Ash@ENEMY_BORDER Birch@ENEMY_BORDER / Rook@BORDER / ash#1 rook#2: Ash and Rook both fall in melee with Might 5. Then \
+ENEMY'S BORDER is free, and Sieges next turn can deplete 4 of 30 RESOURCE.
+Ash@ENEMY_BORDER Birch@ENEMY_BORDER / Wolf@BORDER / ash#1 wolf#2: Attack Wolf with Ash.
+Birch@FORTRESS / Wolf@ENEMY_BORDER / birch#1: With Birch at BORDER, enemy Sieges can deplete 0 of 30 RESOURCE next \
+turn instead of 6.
+Birch@FORTRESS =5 / Wolf@ENEMY_BORDER / birch#1: Otherwise enemy Sieges can deplete 6 next turn, but Upkeep leaves \
+only 4 RESOURCE.
+Dian_Wei@FORTRESS / Lu_Bu@ENEMY_BORDER / dian-wei#1 @border: Move Dian Wei to BORDER.
+Dian_Wei@BORDER Xu_Chu@FORTRESS / Lu_Bu@ENEMY_BORDER / xu-chu#1 @border: With Xu Chu at BORDER, enemy Sieges can \
+deplete 0 of 30 RESOURCE next turn instead of 8.
+Birch@ENEMY_BORDER Ash@BORDER / Wolf@BORDER / birch#1 @fortress: If Birch stays, Wolf can attack it, Might 6 to 4; at \
+FORTRESS no enemy can.
+Ash@FORTRESS / Wolf@BORDER / ash#1 @enemy-border: Move Ash to ENEMY'S BORDER.
+Ash@FORTRESS / Wolf@BORDER / ash#1 @border~@enemy-border: At ENEMY'S BORDER Wolf could attack Ash in melee with Might \
+6 to 5.
+Ash@FORTRESS / Kite@FORTRESS Reed@FORTRESS / ash#1 @enemy-border: With Ash at ENEMY'S BORDER, Sieges can deplete 5 of \
+30 RESOURCE instead of 0 unless an enemy comes. Then blocking lets only 1 of 2 other enemies come to your BORDER next \
+turn.
+Ash@FORTRESS / Kite@BORDER / ash#1 @enemy-border: With Ash at ENEMY'S BORDER, blocking keeps all further enemies away \
+from your BORDER next turn.
+Wolf@ENEMY_BORDER / =5 / wolf#1: Wolf depletes 6, more than the 5 RESOURCE left, and wins.
+Wolf@ENEMY_BORDER Reed@ENEMY_BORDER / =7 / wolf#1: Wolf depletes 6 of 7 RESOURCE. All Sieges of this turn can deplete \
+8, more than the 7 RESOURCE left, and win.
+Wolf@ENEMY_BORDER Reed@ENEMY_BORDER / =8 / wolf#1: Wolf depletes 6 of 8 RESOURCE. All Sieges of this turn leave 0 \
+RESOURCE, but the next draw and Upkeep take 1.
+Wolf@ENEMY_BORDER Reed@ENEMY_BORDER / =16 / wolf#1: Wolf depletes 6 of 16 RESOURCE. After this turn, draw and Upkeep 7 \
+RESOURCE are left, and the next Sieges can win with 8.
+Wolf@ENEMY_BORDER / Ash@ENEMY_BORDER / wolf#1: Wolf depletes 6 of 30 RESOURCE. At this rate the enemy's RESOURCE is \
+used up in 4 turns, and yours in 5 turns.
+Reed@ENEMY_BORDER / Wolf@ENEMY_BORDER / reed#1: Act with Reed at ENEMY'S BORDER.
+Wolf Birch Reed Rook / Ash@FORTRESS / wolf: Wolf with Might 6 is stronger than every enemy; Ash has 5.
+Birch Rook Reed / Ash@FORTRESS / rook: Rook has Might 5 for 2 cards, Birch 4 for 2 cards.
+Birch Rook Reed / Ash@FORTRESS / birch: Recruit Birch.
+Reed@FORTRESS Cedar Reed Kite / =30 / cedar reed: Reed is on the battlefield or fell, and cannot be recruited again.
+Cedar Rook Rook / =30 / cedar rook: Another Rook stays in the hand.
+Cedar Sedge Wolf / =30 / cedar sedge: Pay with Sedge.
+Ash@BORDER Green_Dragon_Blade Reed Sedge / Wolf@ENEMY_BORDER / green-dragon-blade: Then Ash beats Wolf in melee, Might \
+7 to 6. Otherwise Wolf can attack Ash next turn with Might 6 to 5.
+Ash@BORDER Tactics_-_Ambush Reed Sedge / Wolf@ENEMY_BORDER / tactics-ambush: It takes Wolf from the battlefield. \
+Otherwise Wolf can attack Ash next turn with Might 6 to 5.
+Sedge@FORTRESS Cedar Reed Kite Birch / =30 / cedar~reed: Afterwards “recruit Reed” is still possible, so the order \
+matters little. At this rate the enemy's RESOURCE is used up in 31 turns, and yours in 15 turns.
+Sedge@FORTRESS Cedar Reed Kite Birch / =30 / cedar~end: The chances of “recruit Cedar” and “end your turn” are about \
+equal. At this rate the enemy's RESOURCE is used up in 31 turns, and yours in 15 turns.
+"""
+
+
+@pytest.mark.parametrize("row", GENERALS.splitlines())
+def test_generals_compares_the_next_turns(row: str) -> None:
+    """Each row has the cards of May and of David, generals with their places and `=` before the size of RESOURCE, then
+    May's actions and the reason for the last one. After `~` is the best alternative of the same chance.
+
+    Might: Ash and Rook 5, Birch and Kite 4, Wolf 6, Reed 2, Sedge and Cedar 3, Lu Bu 8, who may attack again after he
+    won. Each general costs 1 RESOURCE a turn, each draw another. Where both besiege, 30 becomes 24, 16, 8 and 0, and
+    the 29 after May's Upkeep 24, 17, 10 and 3.
+    """
+    scene, _, why = row.partition(": ")
+    mine, theirs, moves = scene.split(" / ")
     table = plain()
-    table.may.has("Ash", at="BORDER")
-    table.david.has("Kite", at="ENEMY_BORDER")
-    table.may.does("ash#1")
-    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "kite#2")
-    assert why == "Ash beats Kite in melee, Might 5 to 4. No enemy is left at BORDER to besiege."
-
-
-EXPOSED = "No general is at BORDER to prevent Sieges that can deplete 6 (RESOURCE: 30)."
-
-
-@pytest.mark.parametrize(
-    ("move", "why"),
-    [
-        (
-            "end",
-            "In FORTRESS Birch with Might 4 is safe from melee; Wolf has 6. "
-            "With Might 5 Ash is weaker than Wolf with 6, and costs 1 RESOURCE a turn.",
-        ),
-        ("birch#1", "Until enemies defeat Birch at BORDER, Sieges cannot deplete 6 (RESOURCE: 30)."),
-        ("ash", f"Ash costs 2 cards and has Might 5 and Wits 3. {EXPOSED}"),
-        ("cedar", f"Cedar costs no cards and has Might 3 and Wits 5. {EXPOSED}"),
-    ],
-)
-def test_generals_tells_of_enemies_ahead_and_of_costs(move: str, why: str) -> None:
-    """Ash costs 3 cards and Cedar 1, each 1 less beside Birch of the same faction. Wolf can besiege with its Might."""
-    table = plain()
-    table.may.has("Birch").holds("Ash", "Cedar", "Reed")
-    table.david.has("Wolf", at="ENEMY_BORDER")
+    for player, cards in ((table.may, mine), (table.david, theirs)):
+        for name, _, place in [one.partition("@") for one in cards.split()]:
+            if name.startswith("="):
+                player.resource(size=int(name[1:]))
+            elif place:
+                player.has(name.replace("_", " "), at=place)
+            else:
+                player.holds(name.replace("_", " "))
     table.turn(table.may)
-    assert explain_move(GeneralsHeuristic, table.game, table.may.view, move) == why
-
-
-def test_generals_guards_an_empty_border() -> None:
-    """A Siege needs a BORDER without a general."""
-    table = plain()
-    table.may.has("Ash", "Birch")
-    table.turn(table.may)
-    table.may.does("ash#1")
-    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "@border")
-    assert why == "Ash guards BORDER: enemies cannot besiege while a general is there."
+    *before, last = moves.split()
+    table.may.does(*before)
+    move, *others = map(table.game.parse, last.split("~"))
+    value, found, view = Estimate(0.01, 0.0, 1.0), GeneralsHeuristic(table.game), table.may.view
+    found.prepare(view)
+    choice = found.explain(view, Choice(move, "", value, (), tuple(Alternative(one, value, 0.5) for one in others)))
+    assert list(find_faults(table.game, view, choice)) == []
+    assert choice.why == why
 
 
 def test_generals_counts_the_siege_that_is_not_declared_yet() -> None:
     """Siegecraft adds 1 to the first Siege of a turn: 6 and 1 by Wolf, then the 2 of Reed."""
     table = plain(commandments=("D03", "X99"))
     table.may.has("Wolf", "Reed", at="ENEMY_BORDER")
+    quiet = "Next turn no enemy on the battlefield can besiege, or attack"
     for name, amount in (("Wolf", 7), ("Reed", 2)):
-        left = table.david.resources
+        siege = f"{name} depletes {amount} of {table.david.resources} RESOURCE."
         table.may.does(f"{name.lower()}#1")
         why = explain_move(GeneralsHeuristic, table.game, table.may.view, "siege")
-        assert why == f"{name} depletes {amount} of {left} RESOURCE."
+        assert why == f"{siege} {quiet} {name} there."
         table.may.does("siege")
-        assert table.david.resources == left - amount
-
-
-def test_generals_keeps_its_best_general() -> None:
-    """Ash costs 3 of the 4 other cards, which go in order: Birch stays if Cedar, Reed and Sedge go. Reed and Sedge cost
-    no cards, but Birch costs 1 beside Ash of the same faction."""
-    table = plain()
-    table.may.holds("Ash", "Birch", "Cedar", "Reed", "Sedge")
-    table.turn(table.may)
-    table.may.does("ash")
-    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "cedar")
-    assert why == "Cedar goes, so that Birch with Might 4 can stay in the hand."
-    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "birch")
-    assert why == "You could not pay for Birch: it costs 2 cards, and 0 would be left beside it."
-
-
-def test_generals_tells_the_effect_of_a_card() -> None:
-    """The Green Dragon Blade adds 2 to the Might of Ash, 5."""
-    table = plain()
-    table.may.has("Ash").holds("Green Dragon Blade", "Reed", "Sedge")
-    table.david.has("Wolf")
-    table.turn(table.may)
-    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "green-dragon-blade")
-    raised = "Green Dragon Blade brings the Might of Ash from 5 to 7."
-    assert why == f"{raised} An attack by Wolf on Ash then fails, Might 6 to 7."
-
-
-def test_generals_flees_from_a_stronger_enemy() -> None:
-    """Birch has Might 4, and Wolf at ENEMY'S BORDER 6. Ash guards BORDER without Birch."""
-    table = plain()
-    table.may.has("Birch", at="ENEMY_BORDER").has("Ash", at="BORDER")
-    table.david.has("Wolf", at="BORDER")
-    table.turn(table.may)
-    table.may.does("birch#1")
-    for place in ("@fortress", "@border"):
-        why = explain_move(GeneralsHeuristic, table.game, table.may.view, place)
-        assert why == "If Birch stays, Wolf can attack it in melee with Might 6 to 4."
-
-
-def test_generals_counts_the_enemies_that_have_to_stay() -> None:
-    """Ash is at ENEMY'S BORDER already, so two blockers are needed there. Wolf has Might 6, Birch 4."""
-    table = plain()
-    table.may.has("Ash", at="ENEMY_BORDER").has("Birch")
-    table.david.has("Wolf", at="BORDER")
-    table.turn(table.may)
-    table.may.does("birch#1")
-    why = explain_move(GeneralsHeuristic, table.game, table.may.view, "@enemy-border")
-    assert why == "With Birch at ENEMY'S BORDER, enemies need 2 generals there before another can pass."
 
 
 def test_feint_counts_a_moved_card_once() -> None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from gonfalon.bots.players.choice import Belief, Choice
 from gonfalon.bots.players.heuristic import Heuristic
-from gonfalon.bots.players.reasons import Reason
+from gonfalon.bots.players.reasons import Reason, is_alike, tell
 from gonfalon.bots.search.trials import believed
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.basics.rng import Rng
@@ -16,7 +16,8 @@ from gonfalon.core.rules.state import Action, State
 from gonfalon.games.generals.bots.inference import CASES, compute_case_chances
 from gonfalon.games.generals.bots.look_ahead import Line, LookAhead, asks_main, best_of, choose_card_to_spend
 from gonfalon.games.generals.bots.position_value import FITTED, compute_log_odds, compute_probability
-from gonfalon.games.generals.bots.reasons import list_reasons
+from gonfalon.games.generals.bots.reasons import Adviser
+from gonfalon.games.generals.face import messages
 from gonfalon.games.generals.rules.acts.questions import DiscardOwn, Pay
 from gonfalon.games.generals.rules.state import GeneralsState
 from gonfalon.games.generals.ruleset import GeneralsRules
@@ -144,4 +145,14 @@ class GeneralsHeuristic(Heuristic):
     def reasons(self, view: State, choice: Choice) -> list[Reason]:
         assert isinstance(self.game, GeneralsRules)
         assert isinstance(view, GeneralsState)
-        return list_reasons(self.game, view, LookAhead(Rng(SEED)).best_line(self.sample_world(view), choice.action))
+        rivals, world = [one.action for one in choice.alternatives[:1] if one.value], self.sample_world(view)
+        line, *others = [LookAhead(Rng(SEED)).best_line(world, action) for action in (choice.action, *rivals)]
+        adviser = Adviser(self.game, view, line, others[0] if others else None)
+        found = adviser.list_reasons()
+        if found or choice.value is None or not rivals or not is_alike(choice, rivals[0]):
+            return found
+        end, names = line.end, [self.named(view, action) for action in (choice.action, *rivals)]
+        follows = asks_main(view) and asks_main(end) and end.turn == view.viewer and rivals[0] in end.actions[1:]
+        found = [tell(messages.WHY_ORDER if follows else messages.WHY_ALIKE, action=names[0], other=names[1])]
+        is_decided = abs(choice.value.value - 0.5) > 0.47 and view.active == view.viewer
+        return found + (adviser.list_race(view, choice.value.value > 0.5) if is_decided else [])
