@@ -137,8 +137,8 @@ class Reasons:
         return [tell(messages.WHY_MORE[front], card=card, other=other, cards=self.name_kinds(only))] if is_clear else []
 
     def name_kinds(self, kinds: list[int]) -> str:
-        """Return the names of kinds: `Red 8 and Blue 3`."""
-        return several([self.game.kind_name(kind) for kind in kinds])
+        """Return the names of kinds, the highest rank first: `Red 8 and Blue 3`."""
+        return several([self.game.kind_name(one) for one in sorted(kinds, key=lambda one: -self.game.setup.rank[one])])
 
     def find_kind(self, action: Action) -> int:
         """Return the kind that an action plays."""
@@ -211,7 +211,8 @@ class Reasons:
         lead = self.game.kind_name(led)
         winners = sorted([one for one in rest if results[one] > 0], key=lambda one: one != other)
         if result > 0:
-            found = [tell(messages.WHY_WINS, replace(cost, value=cost.value + self.game.setup.points[led]), lead=lead)]
+            both = replace(cost, subject=lead, value=cost.value + self.game.setup.points[led])
+            found = [tell(messages.WHY_WINS, both, card=cost.subject)]
             if winners:
                 return [*found, tell(messages.WHY_ALSO_WINS, card=self.name_play(winners[0]))]
             called = self.game.colour_name((other - PLAY) % 2)
@@ -254,9 +255,8 @@ def rate_lead(view: JinkeiState, action: Action, duel: Duel) -> tuple[list[int],
     space, colour = divmod(action - PLAY, 2)
     foe, play = OPPONENT[view.viewer], duel.led_from(view.viewer, space)
     replies = duel.places[foe].replies
-    bound = is_bound(replies, colour)
     legal = [(reply, reply.wild or reply.card.colour == colour) for reply in replies]
-    legal = [(reply, same) for reply, same in legal if same or not bound]
+    legal = [(reply, same) for reply, same in legal if same or not is_bound(replies, colour)]
     results = [compare_ranks(play, reply, same) for reply, same in legal]
     lost = [view.spaces[foe][legal[i][0].space][0] & KIND for i in range(len(legal)) if results[i] > 0]
     gain = 0 if 0 in results else min([int(fight(play, reply, same)) for reply, same in legal], default=0)

@@ -226,7 +226,7 @@ WHY_STEPS: Final = (
 )
 WHY_HIDDEN: Final = ("", ", whatever the face-down card is")
 WHY_OR: Final = " or "
-WHY_WINS: Final = "{0.subject} beats their {lead}, and both cards bring {0.amount}."
+WHY_WINS: Final = "{card} beats their {0.subject}, and both cards bring {0.amount}."
 WHY_ALSO_WINS: Final = "{card} would win too, and stays for later."
 WHY_ONLY: Final = "No other answer wins."
 WHY_LOSES: Final = "As {colour} it would lose."
