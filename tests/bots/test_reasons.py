@@ -22,8 +22,9 @@ from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
 from tests.generals.folk import plain
 
-CASE = "With a battle at Location 5 and at Location 6 (62 %)"
-BATTLES = f"{CASE} the round stands at"
+ALWAYS = (
+    "It leads whatever Location Card the other player has; without it, the round is at 10 to 18 if the other player"
+)
 LOCATION = Belief("their Location Card", (("6", 0.62), ("5", 0.3), ("2", 0.08)))
 
 
@@ -47,21 +48,6 @@ def feint() -> FeintTable:
     return table
 
 
-@pytest.mark.parametrize(
-    ("move", "why"),
-    [
-        ("ox@5", f"{CASE} it takes the lead, 40 to 18 instead of 10 to 18. No card with more than 2 Strength fits at"),
-        ("ox@6", f"{CASE} it takes the lead, 46 to 18 instead of 10 to 18. No card with more than 1 Strength fits at"),
-        ("ox@2", "A bluff: it hides that the sure battle is at Location 5. No card of the hand risks less than its"),
-        ("pass", f"{BATTLES} 10 to 18. The hand keeps 1 card"),
-    ],
-)
-def test_feint_compares_ratings(move: str, why: str) -> None:
-    """The other rating is 3 x 6 at Location 6. May's is (6 + 2) x 5, or 2 x 5 and 6 x 6, or 2 x 5."""
-    table = feint()
-    assert explain_move(FeintHeuristic, table.game, table.may.view, move, beliefs=(LOCATION,)).startswith(why)
-
-
 class Falling(FeintHeuristic):
     """Finds each action worse by 2 than the one before it."""
 
@@ -83,61 +69,75 @@ def test_a_weak_level_tells_its_second_choices() -> None:
     assert {told[action] for action in others if action in told} == {slip}
 
 
-def test_feint_counts_every_case_after_a_pass() -> None:
-    """(6 + 2) x 5 is 22 more than 3 x 6. At Location 2 the ox leaves 2 x 5 against 3 x 6 or nothing."""
-    table = feint()
-    table.state.passed = 2
-    wins, decided = "this card wins the round in every case, by 22 or more", "the same player wins the round with or"
-    for move, why in (("ox@5", wins), ("ox@2", decided)):
-        told = explain_move(FeintHeuristic, table.game, table.may.view, move, beliefs=(LOCATION,))
-        assert told.startswith(f"The other player has passed, and {why}")
+PLAYS = """\
+ox|mouse@5|hen@6||ox@5|{always} has {six}. It leads at Location 5, with room for 2 more Strength.
+ox|mouse@5|hen@6||ox@2|Play Ox to 2.
+ox|mouse@5|hen@6||pass|Pass for the rest of this round.
+ox|mouse@5|hen@6|low|ox@5|{always} has {six}. A lost round costs the other player 1 Morale, and 1 is left: that wins
+ox||||ox@5|Ox counts 30 at Location 5 (sure), on average more than Ox with 36 at {six}.
+ox||hen@5||ox@5|It takes the lead by 15 or more, whatever Location Card the other player has. It leads at
+ox||hen@5 hen@6 hen@6||ox@5|It takes the lead, but not if the other player has {six}: 30 to 51.
+ox||spy@6||ox@5|It takes the lead if the other player has {six}, with 3 Strength for each face-down card: 30 to 18 inst
+ox|mouse@5|||ox@5|No single card of the other player can then take the lead; now one at Location 5 could. It leads at
+ox|mouse@5|hen@6|passed|ox@5|The other player has passed, and this card wins the round in every case, by 22 or more.
+ox|mouse@5 ox@5|hen@6|passed|ox@2|The other player has passed, and the same player wins the round with or without this
+ox|mouse@5 ox@5|hen@6|passed|pass|The round is won in every case, by 22 or more, and the other player adds no more ca
+ox|mouse@5 ox@5|hen@6|won|pass|With 4 rounds won already, only Morale can still lose the game. Each further card adds to
+page|ox@5|||pass|No card of the hand changes a likely battle. Each further card adds to the 1 Morale that a lost round
+ox||||ox@2 pass|To pass is about equally good.
+ox||||ox@2 ox@3|Ox at Location 3 is about equally good. No battle is likely at either.
+knight ox||||knight@5 ox@5|Knight can go only to Location 5, and Ox stays free for other Locations.
+killer||hen@6||killer@6|The other player's hand of 1 card loses one, unless that one is Protected.
+sapper||hen@6||sapper@6|The other player's deck of 26 cards must last 6 rounds more, and loses up to two.
+mason||hen@6||mason@6|Mason gains 5 Morale there if no more cards come.
+caller|ox@3|hen@6||caller@6|It takes the lead if the other player has {six}: 48 to 18 instead of 0 to 18. Caller: “Your
+"""
+"""May's hand, both sides' cards, the state of the game, May's move with one that is as good, and its reason."""
 
 
-def test_feint_tells_what_can_follow_a_play() -> None:
-    """The mouse brings 2 x 5, and the owl could add 4 x 5. A hen counts 3 x 6. May starts, so she wins ties."""
-    lead, lack = (
-        "Owl at Location 5 could take the lead next.",
-        "It still lacks 26, and the hand has 1 card more to play.",
-    )
-    for hens, why in ((1, f"10 to 18 instead of 0 to 18. {lead}"), (2, f"10 to 36 instead of 0 to 36. {lack}")):
-        table = FeintTable(may=[card("owl", 4), card("mouse", 2)], david=[card("hen", 3)])
-        table.may.holds("owl", "mouse").scouted(5)
-        table.david.has(*["hen"] * hens, at=6).scouted(6)
-        table.deploys(table.may)
-        told = explain_move(FeintHeuristic, table.game, table.may.view, "mouse@5", beliefs=(LOCATION,))
-        assert told == f"{BATTLES} {why}"
-
-
-@pytest.mark.parametrize(
-    ("ability", "move", "why"),
-    [
-        ("assassin", "it@6", "It: “A random card of your opponent's hand is discarded.”"),
-        ("gangan", "it@6", f"{CASE} it takes the lead, 48 to 18 instead of 0 to 18. It: “Your"),
-        ("punisher", "it@6", "It cancels any battle at Location 6. With a battle at Location 5 the round is tied at"),
-        (
-            "dragoon",
-            "it@2",
-            "With a battle at Location 2 and at Location 5 and at Location 6 (62 %) the round stands at 4 to 18 "
-            "instead of 0 to 18. It: “Location 2",
-        ),
-    ],
-)
-def test_feint_tells_the_abilities_of_cards(ability: str, move: str, why: str) -> None:
-    """Gangan gathers the Ox: (2 + 6) x 6 against 3 x 6. The Dragoon leads by 2 x 2 unless the hen counts."""
-    table = FeintTable(may=[card("it", 2, ability), card("ox", 6, tags=("gang",))], david=[card("hen", 3)])
-    table.may.holds("it").has("ox", at=3).scouted(5)
-    table.david.holds("hen").has("hen", at=6).scouted(6)
+@pytest.mark.parametrize("row", PLAYS.splitlines())
+def test_feint_tells_what_a_move_changes(row: str) -> None:
+    """May's battle is at Location 5, David's at 6 with 62 %. A hen counts 3 x 6 or 3 x 5, an ox 6 x 5, a mouse 2 x 5,
+    a face-down spy 3 x 6. With a caller the ox counts (2 + 6) x 6. Location 6 has room for 10 - 3 - 2."""
+    hand, own, theirs, setting, move, why = row.split("|")
+    words = {"mouse": "", "killer": "assassin", "sapper": "saboteur", "caller": "gangan", "mason": "master-of-earth"}
+    ours = [card(slug, 2, word, copies=2) for slug, word in words.items()]
+    ours += [card("ox", 6, copies=2, tags=("gang",)), card("knight", 6, "knight", copies=2, location=5)]
+    ours.append(card("page", 2, "knight", copies=2, location=3))
+    table = FeintTable(may=ours, david=[card("hen", 3), card("spy", 5, "covert")])
+    table.may.holds(*hand.split()).scouted(5)
+    table.david.holds("hen").scouted(6).morale_is(1 if setting == "low" else 23)
+    for player, cards in ((table.may, own), (table.david, theirs)):
+        for slug, place in (one.split("@") for one in cards.split()):
+            player.has(slug, at=int(place), down=slug == "spy")
     table.deploys(table.may)
-    assert explain_move(FeintHeuristic, table.game, table.may.view, move, beliefs=(LOCATION,)).startswith(why)
+    if setting in ("passed", "won"):
+        table.state.passed, table.state.round, table.state.won = 2, 5, [0] * 4 if setting == "won" else []
+    found, (move, *others), even = FeintHeuristic(table.game), move.split(), Estimate(0.5, 0.4, 0.6)
+    found.prepare(table.may.view)
+    tried = tuple(Alternative(table.game.parse(other), even, 0.1) for other in others)
+    choice = found.explain(table.may.view, Choice(table.game.parse(move), "", even, (), tried, (LOCATION,)))
+    assert list(find_faults(table.game, table.may.view, choice)) == []
+    assert choice.why.startswith(why.replace("{always}", ALWAYS).replace("{six}", "Location 6 (62 %)"))
 
 
-def test_feint_counts_the_better_cards_of_its_own_deck() -> None:
-    """The second player's deck has 20 cards of Strength 1, three of the four hens, and all oxen."""
-    table = FeintTable(may=[card("mouse")], david=[card("hen", 3), card("ox", 6, copies=2)])
-    table.david.holds("hen")
+DISCARDS = """\
+ox|done|0 of 39 cards in the deck are better than Ox, the weakest one kept.
+blue-filler|done|With 39 cards in the deck for 10 rounds, few can be replaced.
+blue-filler|blue-filler|20 of 39 cards in the deck have more than 1 Strength, or as much for less Morale.
+tower|tower|Tower needs an Engineer, and the hand keeps none.
+knight|knight|Knight: “Goes to Location 5 only.”
+"""
+
+
+@pytest.mark.parametrize(("hand", "move", "why"), [row.split("|") for row in DISCARDS.splitlines()])
+def test_feint_counts_the_better_cards_of_its_own_deck(hand: str, move: str, why: str) -> None:
+    """David's deck has 20 cards of Strength 1 and 20 others, of which he holds one."""
+    rare = [card("tower", 2, "tower", copies=1, tags=("tower",)), card("knight", 2, "knight", copies=1, location=5)]
+    table = FeintTable(david=[card("hen", 3), card("ox", 6, copies=14), *rare], end_round=11)
+    table.david.holds(hand)
     table.reinforces()
-    why = explain_move(FeintHeuristic, table.game, table.david.view, "done")
-    assert why == "Hen, the weakest one kept, has 3 Strength; 2 of 25 in the deck have more."
+    assert explain_move(FeintHeuristic, table.game, table.david.view, move).startswith(why)
 
 
 PICKS = """\
@@ -306,14 +306,14 @@ def test_generals_counts_the_siege_that_is_not_declared_yet() -> None:
 
 
 def test_feint_counts_a_moved_card_once() -> None:
-    """May's Scrambler of 3 makes room for the hen of 3 at Location 5, and goes to Location 6."""
+    """May's Scrambler of 3 makes room for the hen at Location 5, and counts 3 x 6 at Location 6, or 3 x 2."""
     table = FeintTable(may=[card("spy", 3, "scrambler")], david=[card("hen", 3)])
     table.may.has("spy", at=5).scouted(5)
     table.david.holds("hen").scouted(6)
     table.deploys(table.david)
     table.david.does("hen@5")
-    why = explain_move(FeintHeuristic, table.game, table.may.view, "@6", beliefs=(LOCATION,))
-    assert why == f"{BATTLES} 18 to 15."
+    why = "Spy counts 18 at Location 6 (62 %), on average more than Spy with 6 at Location 2 (8 %)."
+    assert explain_move(FeintHeuristic, table.game, table.may.view, "@6", beliefs=(LOCATION,)) == why
 
 
 FACT = Fact("Location 5", "Strategy Rating", 40, "", 0)

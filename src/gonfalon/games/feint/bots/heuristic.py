@@ -210,7 +210,7 @@ class FeintHeuristic(Heuristic):
 
     def reasons(self, view: State, choice: Choice) -> list[Reason]:
         assert isinstance(view, FeintState)
-        return list_reasons(view, choice.action, choice.beliefs)
+        return list_reasons(view, choice)
 
 
 @cache

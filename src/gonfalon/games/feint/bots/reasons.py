@@ -1,51 +1,62 @@
-"""Reasons for the moves of the bots of Feint, made of the ratings of the battles that are sure or likely."""
+"""Reasons for the moves of the bots of Feint: what a move changes in the round, for each other Location Card."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import fsum
 from typing import Final
 
-from gonfalon.bots.players.choice import Belief, Fact
+from gonfalon.bots.players.choice import Belief, Choice, Fact
 from gonfalon.bots.players.reasons import Reason, quote, tell
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.feint.face import messages
-from gonfalon.games.feint.rules.actions import CARD, DONE, PASS, PLACE, SLOTS, SPOT, SPOTS
+from gonfalon.games.feint.rules.actions import CARD, DONE, PASS, PLACE, SLOTS
 from gonfalon.games.feint.rules.cards import BombTower, GanganBit, Kind, MasterOfEarth
 from gonfalon.games.feint.rules.playing import Scramble, Storm
 from gonfalon.games.feint.rules.state import DOWN, FACE_DOWN, OPPONENT, FeintState
 
-LIKELY: Final = 0.3
-"""The probability from which a battle is counted besides the sure ones. Below it a card there is a bluff."""
+LIKELY: Final = 0.25
+"""The probability from which a case is worth a reason of its own."""
+NEED: Final = 4.5
+"""The number of cards that each round to come needs, about."""
+SPREAD: Final = 0.05
+"""The greatest difference between the intervals of actions that are called about equally good."""
+FURTHER: Final = ("conjurer", "good-for-something")
+"""The abilities that play a further card."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """Possible battles of a round, and both ratings there before and after a move, the viewer's first."""
+    """A possible other Location Card: its probability, the battles with it, and both ratings, the viewer's first.
 
+    A face-down card counts 3 Strength in `foe` and `is_won`, and the extremes in `most`, `is_safe` and `is_lost`.
+    """
+
+    card: int
+    chance: float
     places: list[int]
-    before: list[int]
-    after: list[int]
+    own: int
+    foe: int
+    most: int
+    is_won: bool
+    is_safe: bool
+    is_lost: bool
 
 
-def list_reasons(s: FeintState, action: Action, beliefs: tuple[Belief, ...]) -> list[Reason]:
-    """Return the reasons for an action of the viewer, given the beliefs about the other Location Card."""
-    prompt, seat = s.stack[-1].prompt, s.viewer
+def list_reasons(s: FeintState, choice: Choice) -> list[Reason]:
+    """Return the reasons for an action of the viewer; none if nothing strong speaks for it."""
+    action, prompt = choice.action, s.stack[-1].prompt
     number, slot = divmod(action - CARD, SLOTS)
     if prompt == "reinforce":
-        return explain_discard(s, seat, action)
+        return explain_discard(s, s.viewer, action)
+    if not choice.beliefs and not s.scout[OPPONENT[s.viewer]][0] & SEEN[s.viewer]:
+        return []
     if action == PASS:
-        return explain_pass(s, seat, beliefs)
+        return explain_pass(s, choice.beliefs) or tell_alike(s, choice)
     if PLACE <= action < PLACE + s.places:
-        return explain_location(s, beliefs, action - PLACE)
-    if SPOT <= action < CARD:
-        return explain_target(s, prompt, *divmod(action - SPOT, SPOTS))
-    if action >= CARD and slot:
-        return explain_play(s, s.kinds[number], slot - 1, beliefs)
-    if prompt == "support" and action == DONE:
-        return [tell(messages.WHY_NEXT, get_strength(s.kinds[s.deck[seat][-1] & KIND]))]
-    return explain_return(s, prompt, s.kinds[number]) if action >= CARD else []
+        return explain_location(s, choice.beliefs, action - PLACE)
+    return explain_play(s, choice, s.kinds[number], slot - 1) if action >= CARD and slot else []
 
 
 def name_place(s: FeintState, place: int) -> str:
@@ -53,20 +64,36 @@ def name_place(s: FeintState, place: int) -> str:
     return messages.LOCATION.format(place=s.setup.numbers[place])
 
 
+def count(subject: str, quantity: str, value: int) -> Fact:
+    """Return a number that is counted for a reason."""
+    return Fact(subject, quantity, value, is_counted=True)
+
+
 def get_strength(kind: Kind) -> Fact:
     """Return the Strength of a card."""
     return Fact(kind.name, messages.WHY_STRENGTH, kind.strength)
 
 
-def get_morale(kind: Kind) -> Fact:
-    """Return the Morale that a card costs in a lost round."""
-    return Fact(kind.name, messages.THE_MORALE, kind.morale)
+def list_unseen(s: FeintState, seat: Seat) -> list[Kind]:
+    """Return the cards of a seat that can still come: of the own deck, or of the other player's hand and deck."""
+    cards, zones = s.pools()[2 * seat]
+    left, kept = list(cards), s.deck[seat] if seat == s.viewer else s.hand[seat]
+    for card in [card for zone in zones if zone is not kept for card in zone if card & SEEN[s.viewer]]:
+        left.remove(card & KIND)
+    return [s.kinds[number] for number in left]
 
 
-def quote_ability(s: FeintState, kind: Kind) -> list[Reason]:
-    """Return the text of an ability that is worth something, without the restrictions of a Tower."""
-    is_useful = kind.worth > 0.0 and (kind.acts or kind.resolves)
-    return [quote(kind.name, kind.says(s.setup).rpartition("Capacity. ")[2])] if is_useful else []
+def tell_alike(s: FeintState, choice: Choice) -> list[Reason]:
+    """Return that the best other action is about equally good, if its chance is shown as the same."""
+    for other in choice.alternatives[:1]:
+        one, two = choice.value, other.value
+        if one and two and round(100 * one.value) == round(100 * two.value) and abs(one.high - two.high) < SPREAD:
+            number, slot = divmod(other.action - CARD, SLOTS)
+            if other.action == PASS:
+                return [tell(messages.WHY_PASS_ALIKE)]
+            if other.action >= CARD and slot:
+                return [tell(messages.WHY_ALIKE, card=s.kinds[number].name, place=name_place(s, slot - 1))]
+    return []
 
 
 # ---- discards ---------------------------------------------------------------------------------------
@@ -77,76 +104,33 @@ def explain_discard(s: FeintState, seat: Seat, action: Action) -> list[Reason]:
     numbers = [card & KIND for card in s.hand[seat]]
     for answer in s.answers[seat]:
         numbers.remove((answer - CARD) // SLOTS)
-    kept, is_done = [s.kinds[number] for number in numbers], action == DONE
-    if is_done and not kept:
-        return [tell(messages.WHY_EMPTY_HAND)]
-    kind = min(kept, key=lambda one: one.strength) if is_done else s.kinds[(action - CARD) // SLOTS]
+    kept, is_done, left = [s.kinds[number] for number in numbers], action == DONE, list_unseen(s, seat)
+    if not kept:
+        return []
+    kind = max(kept, key=lambda one: count_better(one, left)) if is_done else s.kinds[(action - CARD) // SLOTS]
     if kind.tower and not is_done and not any(one.engineer for one in kept):
         return [tell(messages.WHY_NO_ENGINEER, card=kind.name)]
-    cards, zones = s.pools()[2 * seat]
-    left = list(cards)
-    for card in [card for zone in zones if zone is not s.deck[seat] for card in zone if card & SEEN[seat]]:
-        left.remove(card & KIND)
-    deck = Fact(messages.THE_DECK, messages.WHY_CARDS, len(left), is_counted=True)
-    rounds = Fact(messages.THE_ROUND, messages.WHY_ROUNDS, s.end - s.round, is_counted=True)
-    stronger = [number for number in left if s.kinds[number].strength > kind.strength]
-    better = [number for number in left if number in stronger or s.kinds[number].morale < kind.morale]
-    facts = [replace(deck, quantity=messages.WHY_BETTER, value=len(stronger)), deck]
+    better, rounds = count_better(kind, left), s.end - s.round
+    deck = count(messages.THE_DECK, messages.WHY_CARDS, len(left))
+    facts = [count(messages.THE_DECK, messages.WHY_BETTER, better), deck, get_strength(kind)]
+    if is_done and 5 * better <= 2 * len(left):
+        return [tell(messages.WHY_KEEPS, *facts)]
     if is_done:
-        if quote_ability(s, kind) and 3 * len(stronger) >= len(left):
-            return [tell(messages.WHY_ABILITY, card=kind.name), *quote_ability(s, kind)]
-        is_strong = 2 * len(stronger) < len(left)
-        return [
-            tell(messages.WHY_KEEPS, get_strength(kind), *facts) if is_strong else tell(messages.WHY_FEW, deck, rounds)
-        ]
-    found = [quote(kind.name, kind.says(s.setup))] if kind.worth < 0.0 else []
-    # A weaker card may stay for its ability.
-    if 2 * len(stronger) > len(left) and all(one.strength >= kind.strength or one.worth > 0.0 for one in kept):
-        return [*found, tell(messages.WHY_DISCARDS, get_strength(kind), *facts)]
-    able = [number for number in left if number in stronger or quote_ability(s, s.kinds[number])]
-    for numbers, pattern in ((better, messages.WHY_EXPENSIVE), (able, messages.WHY_NO_ABILITY)):
-        if 2 * len(numbers) > len(left):
-            facts[0] = replace(deck, quantity=messages.WHY_PREFERRED, value=len(numbers))
-            return [*found, tell(pattern, *facts, get_strength(kind))]
-    return [*found, tell(messages.WHY_MANY, deck, rounds, get_strength(kind))]
+        few = tell(messages.WHY_FEW, deck, count(messages.THE_ROUND, messages.WHY_ROUNDS, rounds))
+        return [few] if len(left) < NEED * rounds else []
+    others = [one for one in kept if one is not kind]
+    if kind.worth < 0.0 and all(one.worth > kind.worth for one in others):
+        return [quote(kind.name, kind.says(s.setup))]
+    is_worst = 2 * better > len(left) and all(count_better(one, left) < better for one in others)
+    return [tell(messages.WHY_DISCARDS, *facts)] if is_worst else []
 
 
-def explain_return(s: FeintState, prompt: str, kind: Kind) -> list[Reason]:
-    """Return the reasons to put a card under the deck, compared with the strongest other one."""
-    others = [s.kinds[(one - CARD) // SLOTS] for one in s.actions if one >= CARD]
-    best = max(others, key=lambda one: (one.strength, -one.morale))
-    facts = [(get_strength(kind), best.strength), (get_morale(kind), best.morale)]
-    compared = [replace(fact, other=best.name, than=than) for fact, than in facts]
-    if best.strength <= kind.strength:
-        return [tell(messages.WHY_STRONGEST, facts[0][0])]
-    if prompt == "support":
-        return [tell(messages.WHY_BURIES, compared[0])]
-    text = quote_ability(s, kind)
-    if best.morale <= kind.morale:
-        return text or [tell(messages.WHY_RETURNS, facts[0][0])]
-    return [*text, tell(messages.WHY_PRICES, *compared)]
+def count_better(kind: Kind, left: list[Kind]) -> int:
+    """Return the number of cards with more Strength than a card, or as much for less Morale."""
+    return len([one for one in left if (one.strength, -one.morale) > (kind.strength, -kind.morale)])
 
 
-# ---- battles ----------------------------------------------------------------------------------------
-
-
-def find_chances(s: FeintState, beliefs: tuple[Belief, ...]) -> list[float]:
-    """Return the probability of a battle at each Location."""
-    likely = dict(beliefs[0].likely) if beliefs else {}
-    known = [card & KIND for cards in s.scout for card in cards if card & SEEN[s.viewer]]
-    here = [list_kinds(s, 0, at) + list_kinds(s, 1, at) for at in range(s.places)]
-    chances = [likely.get(str(number), 0.0) for number in s.setup.numbers]
-    for at in range(s.places):
-        if any(kind.bars(at) for kind in here[at]):
-            chances[at] = 0.0
-        elif at in known or any(kind.adds(s) >> at & 1 for kinds in here for kind in kinds):
-            chances[at] = 1.0
-    return chances
-
-
-def get_chance(s: FeintState, chances: list[float], place: int) -> Fact:
-    """Return the probability of a battle at a Location in percent."""
-    return Fact(name_place(s, place), messages.WHY_THEIR_LOCATION, round(100 * chances[place]))
+# ---- cases ------------------------------------------------------------------------------------------
 
 
 def list_kinds(s: FeintState, seat: Seat, place: int) -> list[Kind]:
@@ -154,15 +138,39 @@ def list_kinds(s: FeintState, seat: Seat, place: int) -> list[Kind]:
     return [s.kinds[card & KIND] for card in s.at(seat, place) if card & KIND != HIDDEN]
 
 
-def rate(s: FeintState, places: list[int]) -> list[int]:
-    """Return both Strategy Ratings of the known cards at some Locations, the viewer's first."""
-    by, seats = s.setup.numbers, (s.viewer, OPPONENT[s.viewer])
-    return [sum([by[at] * one.strength for at in places for one in list_kinds(s, seat, at)]) for seat in seats]
+def count_hidden(s: FeintState, place: int) -> int:
+    """Return the number of cards of the other player at a Location that the viewer does not know."""
+    return len([card for card in s.at(OPPONENT[s.viewer], place) if card & KIND == HIDDEN])
 
 
-def is_won(s: FeintState, ratings: list[int]) -> bool:
-    """Return whether ratings win the round for the viewer. The start player wins ties."""
-    return ratings[0] > ratings[1] or (ratings[0] == ratings[1] and s.first == s.viewer)
+def list_cases(s: FeintState, beliefs: tuple[Belief, ...]) -> list[Case]:
+    """Return the possible other Location Cards, the likeliest first, with the battles and ratings."""
+    foe, numbers, by, found = OPPONENT[s.viewer], range(s.places), s.setup.numbers, []
+    likely, secret, home = dict(beliefs[0].likely) if beliefs else {}, s.scout[foe][0], s.scout[s.viewer][0] & KIND
+    here = [list_kinds(s, 0, at) + list_kinds(s, 1, at) for at in numbers]
+    adds = [at for at in numbers if any(kind.adds(s) >> at & 1 for kinds in here for kind in kinds)]
+    covert = [kind.strength for kind in list_unseen(s, foe) if kind.face_down]
+    for card in numbers:
+        chance = float(card == secret & KIND) if secret & SEEN[s.viewer] else likely.get(str(by[card]), 0.0)
+        battles = [at for at in numbers if at in (*adds, home, card) and not any(kind.bars(at) for kind in here[at])]
+        own, open_rating = [
+            sum([by[at] * kind.strength for at in battles for kind in list_kinds(s, seat, at)])
+            for seat in (s.viewer, foe)
+        ]
+        hidden = sum([by[at] * count_hidden(s, at) for at in battles])
+        least, mean, most = [
+            open_rating + hidden * each for each in (min(covert, default=0), FACE_DOWN, max(covert, default=0))
+        ]
+        lead = own + (s.first == s.viewer)
+        if chance > 0.0:
+            found.append(Case(card, chance, battles, own, mean, most, lead > mean, lead > most, lead <= least))
+    return sorted(found, key=lambda case: -case.chance)
+
+
+def find_chance(cases: list[Case], place: int) -> float:
+    """Return the probability of a battle at a Location."""
+    is_sure = all(place in case.places for case in cases)
+    return 1.0 if is_sure else fsum([case.chance for case in cases if place in case.places])
 
 
 def play_out(s: FeintState, seat: Seat, kind: Kind, place: int) -> FeintState:
@@ -174,190 +182,202 @@ def play_out(s: FeintState, seat: Seat, kind: Kind, place: int) -> FeintState:
         for _, i in sorted([(s.kinds[one].strength, i) for i, one in numbers if not s.kinds[one].protected])[-1:]:
             t.lift(OPPONENT[seat], place, i)
         return t
-    t.put(seat, kind.id | SEEN[seat] | (DOWN if kind.face_down else 0), place)
+    t.put(seat, kind.id | SEEN[seat] | SEEN[s.viewer] | (DOWN if kind.face_down else 0), place)
     # A Scrambler may move it before it acts.
     if isinstance(kind, GanganBit) and not s.has_scrambler(OPPONENT[seat], place):
         kind.on_play(t, seat, place)
     return t
 
 
-def list_cases(s: FeintState, t: FeintState, chances: list[float], place: int = -1) -> list[Case]:
-    """Return the likely cases of battles, the likeliest first, or the one with a likely battle at a Location.
+def find_reply(s: FeintState, cases: list[Case], beliefs: tuple[Belief, ...]) -> Reason | None:
+    """Return where a card of the other player can take the lead in one of some cases.
 
-    Args:
-        s: The view.
-        t: The position after a move.
-        chances: The probability of a battle at each Location after it.
-        place: The Location, or -1.
+    Cards that play a further card, and Scramblers that have to leave, have no known effect, so they count too.
     """
-    least = 0.01 if s.passed else LIKELY
-    sure = [at for at, chance in enumerate(chances) if chance == 1.0]
-    found = [(chance, [*sure, at]) for at, chance in enumerate(chances) if least <= chance < 1.0]
-    here = [case for case in found if place in case[1] and place not in sure and not s.passed]
-    alone = 1.0 - fsum([chance for chance in chances if chance < 1.0])
-    found += [(alone, sure)] if sure and alone >= least else []
-    if not found and max(chances):
-        found = [(1.0, sure or [chances.index(max(chances))])]
-    return [Case(places, rate(s, places), rate(t, places)) for _, places in here or sorted(found, reverse=True)]
+    cards = {case.card for case in cases}
+    for kind in {kind.id: kind for kind in list_unseen(s, OPPONENT[s.viewer])}.values():
+        for place in [place for place in range(s.places) if kind.fits(s, place)]:
+            after = list_cases(play_out(s, OPPONENT[s.viewer], kind, place), beliefs)
+            is_known = kind.ability not in FURTHER and not s.has_scrambler(s.viewer, place)
+            if not is_known or any(case.card in cards and not case.is_safe for case in after):
+                return tell(messages.WHY_HOLDS, place=name_place(s, place))
+    return None
 
 
-def tell_round(s: FeintState, chances: list[float], cases: list[Case]) -> list[Reason]:
-    """Return both ratings of the likeliest case in which a move takes the lead, or else of the likeliest one."""
-    if not cases:
-        return [tell(messages.WHY_NO_BATTLE)]
-    case, is_taken = find_case(s, cases)
-    values = case.after if case.before in (case.after, [0, 0]) else case.after + case.before
-    facts = [Fact(messages.THE_ROUND, messages.WHY_RATING, value, is_counted=True) for value in values]
-    facts[2:] = [replace(fact, quantity=messages.WHY_BEFORE) for fact in facts[2:]]
-    names = [name_place(s, at) for at in case.places]
-    for i, at in enumerate(case.places):
-        if chances[at] < 1.0:
-            facts.append(get_chance(s, chances, at))
-            names[i] = messages.WHY_PROBABLE.format(place=names[i], chance=facts[-1].value)
-    pattern = messages.WHY_TAKES_LEAD if is_taken else messages.WHY_CHANGES
-    if case.after[0] == case.after[1] or len(values) == 2:
-        pattern = messages.WHY_TIE if case.after[0] == case.after[1] else messages.WHY_STANDS
-    is_hidden = any(card & KIND == HIDDEN for at in case.places for card in s.at(OPPONENT[s.viewer], at))
-    text = messages.WHY_AND_AT.join(names) + (messages.WHY_FACE_DOWN if is_hidden else "")
-    return [tell(pattern, *facts, places=text)]
+def count_case(s: FeintState, case: Case, values: list[int]) -> tuple[list[Fact], str]:
+    """Return the facts of a sentence about ratings in a case, and the name of the case if it is not sure."""
+    facts, when = [count(messages.THE_ROUND, messages.WHY_RATING, value) for value in values], ""
+    if case.chance < 1.0:
+        facts.append(Fact(name_place(s, case.card), messages.WHY_THEIR_LOCATION, round(100 * case.chance)))
+        when = messages.WHY_IF.format(place=facts[-1].subject, chance=facts[-1].value)
+    if any(count_hidden(s, at) for at in case.places):
+        facts.append(count(messages.THE_ROUND, messages.WHY_HIDDEN_STRENGTH, FACE_DOWN))
+        when += messages.WHY_FACE_DOWN.format(strength=FACE_DOWN)
+    return facts, when
 
 
-def find_case(s: FeintState, cases: list[Case]) -> tuple[Case, bool]:
-    """Return the likeliest case in which a move takes the lead, or else the likeliest one, and whether it takes it."""
-    taken = [case for case in cases if is_won(s, case.after) and not is_won(s, case.before)]
-    return (taken or cases)[0], bool(taken)
+def tell_mean(s: FeintState, cases: list[Case], plays: list[tuple[Kind, int]], is_least: bool) -> list[Reason]:
+    """Return the ratings and probabilities of two plays, if the first has the greater average, or the least."""
+    facts, chances, names, means = [], [], [], []
+    for kind, at in plays:
+        chance, rating = find_chance(cases, at), s.setup.numbers[at] * kind.strength
+        facts.append(count(kind.name, messages.WHY_RATING, rating))
+        chances.append(Fact(name_place(s, at), messages.WHY_THEIR_LOCATION, round(100 * chance)))
+        names.append((messages.WHY_SURE if chance == 1.0 else messages.WHY_PROBABLE).format(chances[-1]))
+        means.append(chance * rating)
+    facts += [fact for fact in chances if fact.value < 100]
+    least, most = means if is_least else reversed(means)
+    pattern = messages.WHY_LEAST if is_least else messages.WHY_MEAN
+    return [tell(pattern, *facts, here=names[0], there=names[1])] if most > 1.2 * least else []
+
+
+# ---- plays ------------------------------------------------------------------------------------------
+
+
+def explain_play(s: FeintState, choice: Choice, kind: Kind, place: int) -> list[Reason]:
+    """Return the reasons to play a card to a Location: what it changes in the round, or has and the next best lacks."""
+    t, before, foe = play_out(s, s.viewer, kind, place), list_cases(s, choice.beliefs), OPPONENT[s.viewer]
+    cases, left = list_cases(t, choice.beliefs), s.end - s.round - 1
+    pairs, alike = list(zip(before, cases, strict=True)), tell_alike(s, choice)
+    # A Scrambler can change everything, and the loss of a lead needs more than a sentence.
+    if s.has_scrambler(foe, place) or any(one.is_won and not two.is_won for one, two in pairs):
+        return alike
+    (rival, at), chance = find_rival(s, choice), find_chance(cases, place)
+    text = [] if rival is kind and not alike else explain_ability(s, kind, place, left)
+    if s.passed and all((one.is_safe and two.is_safe) or (one.is_lost and two.is_lost) for one, two in pairs):
+        is_free = (before[0].is_safe or not kind.morale) and not (kind.acts and kind.worth < 0.0)
+        more = text or ([tell(messages.WHY_NEW_CARD)] if len(s.deck[s.viewer]) > NEED * left > 0.0 else [])
+        return [tell(messages.WHY_DECIDED), *more] if is_free and more else text or alike
+    found = tell_lead(s, pairs) or tell_hold(s, t, cases, before, choice)
+    cost = count(messages.THE_MORALE, messages.WHY_AT_RISK, s.fielded_morale(foe))
+    if found and cost.value >= s.morale[foe]:
+        found.append(tell(messages.WHY_LETHAL, cost, count(messages.THE_MORALE, messages.WHY_LEFT, s.morale[foe])))
+    found += text + (tell_room(s, t, place) if chance >= LIKELY and cases[0].is_won else [])
+    if rival and at == place and kind.place >= 0 and rival.place < 0 and chance >= LIKELY:
+        found.append(tell(messages.WHY_NARROW, get_strength(kind), other=rival.name, place=name_place(s, place)))
+    if alike and at not in (-1, place) and max(chance, find_chance(cases, at)) < LIKELY:
+        alike.append(tell(messages.WHY_UNLIKELY))
+    if found or alike or chance < LIKELY:
+        return found or alike
+    others = [one for one in range(s.places) if one != place and kind.base + one in s.actions]
+    if not rival and others:
+        rival, at = kind, max(others, key=lambda one: find_chance(cases, one) * s.setup.numbers[one])
+    if not rival or at == place or rival.resolves or kind.resolves:
+        return []
+    return tell_mean(s, cases, [(kind, place), (rival, at)], False)
+
+
+def find_rival(s: FeintState, choice: Choice) -> tuple[Kind | None, int]:
+    """Return the card and the Location of the best other action that was tried, if it is a play."""
+    number, slot = divmod(choice.alternatives[0].action - CARD, SLOTS) if choice.alternatives else (-1, 0)
+    return (s.kinds[number], slot - 1) if number >= 0 and slot else (None, -1)
+
+
+def tell_lead(s: FeintState, pairs: list[tuple[Case, Case]]) -> list[Reason]:
+    """Return in which cases a play takes the lead."""
+    gained = [(one, two) for one, two in pairs if two.own > two.foe and not one.is_won]
+    if not gained or not any(s.load):
+        return []
+    (one, two), least = gained[0], min([case.own - case.most for _, case in pairs])
+    fact = count(messages.THE_ROUND, messages.WHY_RATING, least)
+    if least > 0 and (s.passed or len(gained) == len(pairs) > 1):
+        return [tell(messages.WHY_WINS if s.passed else messages.WHY_LEADS, fact)]
+    lost = [case for _, case in pairs if case.own <= case.foe]
+    pattern, case, values = messages.WHY_TAKES_LEAD, two, [two.own, two.foe, one.own, one.foe]
+    if least > 0 and len(pairs) > len(gained) and one.chance >= LIKELY / 4.0:
+        pattern, case, values = messages.WHY_ALWAYS, one, values[2:]
+    elif len(lost) == 1 < len(gained) and all(case.is_safe for _, case in gained):
+        pattern, case, values = messages.WHY_UNLESS, lost[0], [lost[0].own, lost[0].foe]
+    elif one.chance < LIKELY / 2.0:
+        return []
+    facts, when = count_case(s, case, values)
+    return [tell(pattern, *facts, when=when)]
+
+
+def tell_hold(s: FeintState, t: FeintState, after: list[Case], before: list[Case], choice: Choice) -> list[Reason]:
+    """Return where a card could take the lead before a play, if none can after it."""
+    is_open = s.hand[OPPONENT[s.viewer]] and not s.passed and any(s.load) and all(case.is_safe for case in after)
+    if not is_open or find_reply(t, after, choice.beliefs):
+        return []
+    reply = find_reply(s, [case for case in before if case.is_safe and case.chance >= LIKELY], choice.beliefs)
+    return [reply] if reply else []
+
+
+def tell_room(s: FeintState, t: FeintState, place: int) -> list[Reason]:
+    """Return that a Location where the viewer leads has no room for an answer."""
+    left, (engineers, towers), foe = t.capacity(place) - t.load[place], t.works(place), OPPONENT[s.viewer]
+    ours, theirs = [sum([kind.strength for kind in list_kinds(t, seat, place)]) for seat in (s.viewer, foe)]
+    strongest = max([kind.strength for kind in list_unseen(s, foe)], default=0)
+    is_led = ours > theirs + strongest * count_hidden(t, place) and engineers <= towers
+    if s.passed or not s.hand[foe] or left >= FACE_DOWN or not is_led:
+        return []
+    return [tell(messages.WHY_ROOM, count(name_place(s, place), messages.WHY_CAPACITY, max(0, left)))]
+
+
+def explain_ability(s: FeintState, kind: Kind, place: int, left: int) -> list[Reason]:
+    """Return the ability of a card if it has an effect at a Location, with some rounds to come, that is of use."""
+    foe, gain = OPPONENT[s.viewer], s.capacity(place) - s.load[place] - kind.strength
+    if isinstance(kind, MasterOfEarth):
+        return [tell(messages.WHY_GAINS, count(kind.name, messages.WHY_GAIN, gain))] if gain > 0 else []
+    if kind.ability == "assassin" and s.hand[foe]:
+        return [tell(messages.WHY_ASSASSIN, Fact(messages.THE_HAND, messages.WHY_CARDS, len(s.hand[foe])))]
+    if kind.ability == "saboteur" and 0 < len(s.deck[foe]) < NEED * left:
+        deck = Fact(messages.THE_DECK, messages.WHY_CARDS, len(s.deck[foe]))
+        return [tell(messages.WHY_SABOTEUR, deck, count(messages.THE_ROUND, messages.WHY_ROUNDS, left))]
+    own = [(at, one) for at in range(s.places) for one in list_kinds(s, s.viewer, at)]
+    is_useful = kind.ability in FURTHER or (left > 0 and kind.ability in ("guardian-angel", "medic"))
+    is_seen = any(card & SEEN[s.viewer] for card in s.pile[s.viewer][-1:])
+    is_useful |= left > 0 and kind.ability == "explorer" and not is_seen
+    is_useful |= kind.ability == "gangan" and any(at != place and one.gang for at, one in own)
+    is_useful |= kind.ability == "trojan" and any(not one.protected for _, one in own)
+    return [quote(kind.name, kind.says(s.setup))] if is_useful else []
+
+
+# ---- passes and places ------------------------------------------------------------------------------
+
+
+def explain_pass(s: FeintState, beliefs: tuple[Belief, ...]) -> list[Reason]:
+    """Return the reasons to play no more cards: the round is decided, or no card that is left changes it."""
+    seat, foe, cases, won = s.viewer, OPPONENT[s.viewer], list_cases(s, beliefs), s.won.count(s.viewer)
+    risk, left = s.fielded_morale(seat), s.end - s.round
+    is_costly = risk > 0 and all(s.kinds[card & KIND].morale for card in s.hand[seat])
+    saved = [tell(messages.WHY_RISKS, count(messages.THE_MORALE, messages.WHY_AT_RISK, risk))] if is_costly else []
+    if 2 * won - len(s.won) > left and risk < s.morale[seat]:
+        return [tell(messages.WHY_SCORE, count(messages.THE_ROUND, messages.WHY_WON, won)), *saved]
+    saved = saved if risk < s.morale[seat] and left > 1 else []
+    least = min([case.own - case.most for case in cases])
+    if least > 0 and (s.passed or not s.hand[foe]):
+        return [tell(messages.WHY_SAFE, count(messages.THE_ROUND, messages.WHY_RATING, least))]
+    outcomes = list_outcomes(s, beliefs)
+    same = {(one.card, one.own, one.foe) for one in cases if one.chance >= LIKELY / 2.0}
+    is_idle = outcomes and all(same <= {(one.card, one.own, one.foe) for one in found} for found in outcomes)
+    return [tell(messages.WHY_NO_CHANGE), *saved] if is_idle else []
+
+
+def list_outcomes(s: FeintState, beliefs: tuple[Belief, ...]) -> list[list[Case]]:
+    """Return the cases after each play; an empty list if the effect of one is not known."""
+    found = []
+    for number, slot in [divmod(action - CARD, SLOTS) for action in s.actions if action >= CARD]:
+        if s.kinds[number].ability in FURTHER or (slot and s.has_scrambler(OPPONENT[s.viewer], slot - 1)):
+            return []
+        if slot:
+            found.append(list_cases(play_out(s, s.viewer, s.kinds[number], slot - 1), beliefs))
+    return found
 
 
 def explain_location(s: FeintState, beliefs: tuple[Belief, ...], place: int) -> list[Reason]:
-    """Return the reasons to send a card to a Location."""
-    step = s.stack[-1]
+    """Return the reasons to send a card to a Location rather than to the best other one."""
+    step, t = s.stack[-1], s.clone()
     if isinstance(step, Storm):
-        t = play_out(s, OPPONENT[s.viewer], s.kinds[step.kind], place)
+        kind = s.kinds[step.kind]
+        t = play_out(s, OPPONENT[s.viewer], kind, place)
     else:
         assert isinstance(step, Scramble)
-        t = s.clone()
-        t.log = None
-        t.move(step.side(t), step.place, step.index(t), place)
-    chances = find_chances(t, beliefs)
-    if isinstance(step, Storm) and chances[place] < LIKELY:
-        return [tell(messages.WHY_CHANCE, get_chance(s, chances, place))]
-    return tell_round(s, chances, list_cases(t, t, chances, place))
-
-
-def explain_play(s: FeintState, kind: Kind, place: int, beliefs: tuple[Belief, ...]) -> list[Reason]:
-    """Return the reasons to play a card to a Location: the round with it, its ability, and what it prepares."""
-    seat, foe, name, t = s.viewer, OPPONENT[s.viewer], name_place(s, place), play_out(s, s.viewer, kind, place)
-    chances, text = find_chances(t, beliefs), explain_ability(s, kind, place)
-    cases = list_cases(s, t, chances, place)
-    found = tell_round(s, chances, cases)
-    if kind.bars(place):
-        return [tell(messages.WHY_CANCELS, card=kind.name, place=name), *found]
-    is_open = s.passed and not any(card & KIND == HIDDEN for at in range(s.places) for card in s.at(foe, at))
-    if (is_open or (s.passed and not cases)) and all(is_won(s, one.before) == is_won(s, one.after) for one in cases):
-        return [tell(messages.WHY_DECIDED), *(text or ([tell(messages.WHY_NEW_CARD)] if s.deck[seat] else []))]
-    if is_open and all(is_won(s, one.after) for one in cases):
-        least = min([one.after[0] - one.after[1] for one in cases])
-        return [tell(messages.WHY_WINS, Fact(messages.THE_ROUND, messages.WHY_RATING, least, is_counted=True)), *text]
-    if chances[place] < LIKELY and not s.passed:
-        return explain_bluff(s, kind, chances, place, text)
-    case, _ = find_case(s, cases)
-    if is_won(s, case.after) or kind.adds(s):
-        return found + text + explain_room(s, t, kind, place, case)
-    return explain_deficit(s, t, kind, case, found, text)
-
-
-def explain_ability(s: FeintState, kind: Kind, place: int) -> list[Reason]:
-    """Return the ability of a card if it is worth something and has an effect at a Location."""
-    seat, foe = s.viewer, OPPONENT[s.viewer]
-    if isinstance(kind, MasterOfEarth):
-        gain = s.capacity(place) - s.load[place] - kind.strength
-        return [tell(messages.WHY_GAINS, Fact(kind.name, messages.WHY_GAIN, gain, is_counted=True))] if gain > 0 else []
-    own, theirs = [[(at, one) for at in range(s.places) for one in list_kinds(s, side, at)] for side in (seat, foe)]
-    needs = {
-        "gangan": [one for at, one in own if at != place and (one.gang or s.setup.whole_gang)],
-        "conjurer": s.discard[seat],
-        "medic": s.discard[seat],
-        "trojan": [one for _, one in own if not one.protected],
-        "assassin": s.hand[foe],
-        "saboteur": s.deck[foe],
-    }
-    is_idle = not needs.get(kind.ability, [kind]) or (kind.adds(s) and any(one.adds(s) for _, one in own + theirs))
-    return [] if is_idle else quote_ability(s, kind)
-
-
-def explain_bluff(s: FeintState, kind: Kind, chances: list[float], place: int, text: list[Reason]) -> list[Reason]:
-    """Return the use of a card at a Location where a battle is not likely, after the text of its ability."""
-    secret, chance = s.scout[s.viewer][0], get_chance(s, chances, place)
-    home = secret & KIND
-    if secret & SEEN[OPPONENT[s.viewer]]:
-        pattern = messages.WHY_CHANCE if chances[home] and kind.fits(s, home) else messages.WHY_NO_USE
-        return text or [tell(pattern, chance, get_strength(kind), place=name_place(s, home))]
-    if s.load[home] >= s.capacity(home) or not chances[home]:
-        return [*text, tell(messages.WHY_LURE, chance)]
-    is_cheap = all(kind.morale <= s.kinds[card & KIND].morale for card in s.hand[s.viewer])
-    more = tell(messages.WHY_CHEAP, get_morale(kind)) if is_cheap else tell(messages.WHY_CHANCE, chance)
-    return [*text, tell(messages.WHY_BLUFF, place=name_place(s, home)), more]
-
-
-def explain_room(s: FeintState, t: FeintState, kind: Kind, place: int, case: Case) -> list[Reason]:
-    """Return what a play at a battle prepares or prevents there, or the cards that a greater lead is for."""
-    left, name, (engineers, towers) = t.capacity(place) - t.load[place], name_place(s, place), t.works(place)
-    hand = [s.kinds[card & KIND] for card in s.hand[s.viewer]]
-    heavy = max([(one.strength, one.name) for one in hand if one.tower], default=(0, ""))[1]
-    if engineers > towers and heavy and kind.engineer:
-        return [tell(messages.WHY_OPENS, card=heavy, place=name)]
-    cards = Fact(messages.THE_HAND, messages.WHY_CARDS, len(s.hand[OPPONENT[s.viewer]]))
-    if left > FACE_DOWN or engineers > towers:
-        is_wider = cards.value and not s.passed and case.before[0] > case.before[1]
-        return [tell(messages.WHY_ANSWERS, cards)] if is_wider else []
-    fact = Fact(name, messages.WHY_CAPACITY, left, is_counted=True)
-    return [tell(messages.WHY_ROOM, fact) if left > 0 else tell(messages.WHY_FULL, place=name)]
-
-
-def explain_deficit(
-    s: FeintState, t: FeintState, kind: Kind, case: Case, found: list[Reason], text: list[Reason]
-) -> list[Reason]:
-    """Return what can follow a play that does not take the lead: a card that does, its ability, or further cards."""
-    hand = [s.kinds[card & KIND] for card in s.hand[s.viewer]]
-    others = [one for one in hand if one.ability != "storm-prodigy" and (one != kind or hand.count(one) > 1)]
-    plays = [(one, at) for at in case.places for one in others if one.fits(t, at)]
-    for one, at in plays:
-        if is_won(s, rate(play_out(t, s.viewer, one, at), case.places)):
-            return [*found, tell(messages.WHY_FOLLOWS, get_strength(one), place=name_place(s, at))]
-    if text or not kind.morale:
-        return text + ([] if kind.morale else [tell(messages.WHY_FREE, card=kind.name)])
-    gap = case.after[1] - case.after[0] + (s.first != s.viewer)
-    more = len(hand) - (kind in hand)  # a Conjurer plays other cards than those
-    facts = [(messages.THE_ROUND, messages.WHY_RATING, gap), (messages.THE_HAND, messages.WHY_CARDS, more)]
-    missing = [Fact(subject, quantity, value, is_counted=True) for subject, quantity, value in facts]
-    return found + ([tell(messages.WHY_MISSING, *missing)] if plays else [])
-
-
-def explain_pass(s: FeintState, seat: Seat, beliefs: tuple[Belief, ...]) -> list[Reason]:
-    """Return the reasons to play no more cards: the round as it stands, and the Morale or the cards that are saved."""
-    chances, risk, left, won = find_chances(s, beliefs), s.fielded_morale(seat), s.end - s.round, s.won.count(seat)
-    hand = Fact(messages.THE_HAND, messages.WHY_CARDS, len(s.hand[seat]))
-    cases = list_cases(s, s, chances)
-    found, is_ahead = tell_round(s, chances, cases), bool(cases) and is_won(s, cases[0].after)
-    cost = Fact(messages.THE_MORALE, messages.WHY_AT_RISK, risk)
-    saved = tell(messages.WHY_RISKS if risk else messages.WHY_NO_RISK, cost)
-    if 2 * won - len(s.won) > left and risk < s.morale[seat]:
-        found = [tell(messages.WHY_SCORE, Fact(messages.THE_ROUND, messages.WHY_WON, won, is_counted=True))]
-    elif not hand.value:
-        saved = tell(messages.WHY_EMPTY_HAND)
-    elif s.passed and is_ahead:
-        saved = tell(messages.WHY_THEY_PASSED)
-    elif risk and not (is_ahead and risk < s.morale[seat]):
-        return found + ([tell(messages.WHY_SAVES_HAND, hand)] if left > 1 else [])
-    return [*found, saved]
-
-
-def explain_target(s: FeintState, prompt: str, place: int, index: int) -> list[Reason]:
-    """Return the rating of a card at a Location, which goes under the own deck or is destroyed."""
-    number = s.at(OPPONENT[s.viewer] if prompt == "bomb" else s.viewer, place)[index] & KIND
-    if number == HIDDEN:
-        return [tell(messages.WHY_UNSEEN)]
-    kind = s.kinds[number]
-    rating = Fact(kind.name, messages.WHY_RATING, kind.strength * s.setup.numbers[place], is_counted=True)
-    pattern = messages.WHY_DESTROYS if prompt == "bomb" else messages.WHY_RESCUES
-    return [tell(pattern, rating, get_morale(kind), place=name_place(s, place))]
+        if step.side(s) != s.viewer:
+            return []  # with scrambler=played: it can be a face-down card
+        kind, t.log = s.kinds[s.at(s.viewer, step.place)[step.index(s)] & KIND], None
+        t.move(s.viewer, step.place, step.index(s), place)
+    cases, sign = list_cases(t, beliefs), -1.0 if isinstance(step, Storm) else 1.0
+    others = [action - PLACE for action in s.actions if action != PLACE + place]
+    at = max(others, key=lambda one: sign * find_chance(cases, one) * s.setup.numbers[one])
+    return tell_mean(s, cases, [(kind, place), (kind, at)], isinstance(step, Storm))
