@@ -241,6 +241,7 @@ Wolf@ENEMY_BORDER Reed@ENEMY_BORDER / =8 / wolf#1: Wolf depletes 6 of 8 RESOURCE
 RESOURCE, but the next draw and Upkeep take 1.
 Wolf@ENEMY_BORDER Reed@ENEMY_BORDER / =16 / wolf#1: Wolf depletes 6 of 16 RESOURCE. After this turn, draw and Upkeep 7 \
 RESOURCE are left, and the next Sieges can win with 8.
+Wolf@ENEMY_BORDER Reed@ENEMY_BORDER =2 / =16 / wolf#1: Act with Wolf at ENEMY'S BORDER.
 Wolf@ENEMY_BORDER / Ash@ENEMY_BORDER / wolf#1: Wolf depletes 6 of 30 RESOURCE. At this rate the enemy's RESOURCE is \
 used up in 4 turns, and yours in 5 turns.
 Reed@ENEMY_BORDER / Wolf@ENEMY_BORDER / reed#1: Act with Reed at ENEMY'S BORDER.

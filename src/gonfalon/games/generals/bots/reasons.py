@@ -122,7 +122,7 @@ class Adviser:
         free = any(kind.actives for kind in kinds) or any(
             stats.find_rule_bits(end, v) & cards.IGNORE_BLOCK for v in behind
         )
-        if not free and len(behind) >= len(mine) and not any(list_attackers(end, v, 0) for v in mine):
+        if not free and len(mine) <= len(behind) <= 2 * len(mine) and not any(list_attackers(end, v, 0) for v in mine):
             facts = [count(messages.WHY_GENERALS, one) for one in (len(behind) - len(mine), len(behind))]
             how = messages.THEN if found else how
             found.append(tell(messages.WHY_BINDS if facts[0].value else messages.WHY_BARS, *facts, how=how))
@@ -208,13 +208,14 @@ class Adviser:
         """Return that Sieges win soon: this turn, in the next turn of the enemy, or in the next turn of the seat."""
         left, due = count(messages.WHY_CARDS, len(s.deck[self.foe])), 1 + stats.compute_upkeep_total(s, self.foe)
         now, then = foresee_sieges(s, self.seat)
-        rest = left.value - now
+        rest, lasts = left.value - now, len(s.deck[self.seat]) > stats.compute_upkeep_total(s, self.seat)
         if rest < 0:
             return [tell(messages.WHY_ALL_WIN, count(messages.WHY_DEPLETED, now), left)]
         if now and rest < due:
             return [tell(messages.WHY_STARVES, count(messages.WHY_CARDS, rest), count(messages.WHY_CARDS, due))]
         facts = count(messages.WHY_CARDS, max(0, rest - due)), count(messages.WHY_DEPLETED, then)
-        return [tell(messages.WHY_NEXT, *facts)] if then > rest - due else []
+        # Upkeep has to leave a card for the next draw.
+        return [tell(messages.WHY_NEXT, *facts)] if then > rest - due and lasts else []
 
     def list_race(self, s: GeneralsState, is_ahead: bool = True) -> list[Reason]:
         """Return in how many turns Sieges, draws and Upkeep use up both RESOURCE; none if the seat is not ahead so."""
@@ -222,9 +223,9 @@ class Adviser:
         mine, theirs = [1 + stats.compute_upkeep_total(s, one) for one in (self.seat, self.foe)]
         sides = (len(s.deck[self.foe]) - now, then, theirs), (len(s.deck[self.seat]) - mine + 1 - danger, danger, mine)
         # The first turn has left some RESOURCE, all others are alike.
-        turns, longer = [1 + max(0, (left - due) // (siege + due) + 1) for left, siege, due in sides]
-        facts = count(messages.WHY_TURNS, turns), count(messages.WHY_TURNS, longer)
-        return [tell(messages.WHY_RACE, *facts)] if (turns <= longer) == is_ahead else []
+        turns = [1 + max(0, (left - due) // (siege + due) + 1) for left, siege, due in sides]
+        is_told = (turns[0] <= turns[1]) == is_ahead
+        return [tell(messages.WHY_RACE, *[count(messages.WHY_TURNS, one) for one in turns])] if is_told else []
 
     def measure_might(self, s: GeneralsState, u: int, beside: str = "", value: int = -1) -> Fact:
         """Return the Might of a general, or its `value` in a melee, named as the enemy beside one of the same name."""
