@@ -152,7 +152,8 @@ def list_cases(s: FeintState, beliefs: tuple[Belief, ...]) -> list[Case]:
     covert = [kind.strength for kind in list_unseen(s, foe) if kind.face_down]
     for card in numbers:
         chance = float(card == secret & KIND) if secret & SEEN[s.viewer] else likely.get(str(by[card]), 0.0)
-        battles = [at for at in numbers if at in (*adds, home, card) and not any(kind.bars(at) for kind in here[at])]
+        chosen = [*adds, home, card]
+        battles = [at for at in numbers if at in chosen and not any(kind.bars(at) for kind in here[at])]
         own, open_rating = [
             sum([by[at] * kind.strength for at in battles for kind in list_kinds(s, seat, at)])
             for seat in (s.viewer, foe)
