@@ -195,8 +195,9 @@ class Reasons:
         points = min([round(one[self.choice.action]) - round(one[other]) for one in self.margins], default=0)
         after = next((cards for cards in (spaces[here + 3], *spaces[here + 6 : here + 7]) if cards), [])
         steps = messages.WHY_OR.join([self.game.kind_name(card & KIND) for card in after])
-        names = {"other": self.name_play(other), "steps": steps, "hidden": messages.WHY_HIDDEN[len(self.margins) > 1]}
-        fact = Fact(self.name_play(self.choice.action), messages.WHY_POINTS, points, is_counted=True)
+        names = {"steps": steps, "hidden": messages.WHY_HIDDEN[len(self.margins) > 1]}
+        card = self.name_play(self.choice.action)
+        fact = Fact(card, messages.WHY_POINTS, points, self.name_play(other), is_counted=True)
         return [tell(messages.WHY_STEPS if after else messages.WHY_PLAYED_OUT, fact, **names)] if points > 0 else []
 
     def explain_answer(self, duel: Duel, rest: list[Action], other: Action) -> list[Reason]:
@@ -263,14 +264,12 @@ def rate_lead(view: JinkeiState, action: Action, duel: Duel) -> tuple[list[int],
     return lost, len(legal), gain
 
 
-def list_fights(
-    game: JinkeiWords, form: Formation, space: int, kind: int, group: list[tuple[int, int, bool]]
-) -> list[int]:
-    """Return the cards of a group that a card beats on a space, or in the Vanguard those that beat it."""
-    rank = game.setup.rank[kind] + form.bonus[space]
-    if space < REARGUARD:
-        return [one for one, its, wild in group if can_beat(game, one, its, kind, rank, wild)]
-    return [one for one, its, _ in group if can_beat(game, kind, rank, one, its, form.wild[space])]
+def list_fights(game: JinkeiWords, form: Formation, at: int, kind: int, foes: list[tuple[int, int, bool]]) -> list[int]:
+    """Return the cards of the other seat that a card beats on a space, or in the Vanguard those that beat it."""
+    rank = game.setup.rank[kind] + form.bonus[at]
+    if at < REARGUARD:
+        return [one for one, its, wild in foes if can_beat(game, one, its, kind, rank, wild)]
+    return [one for one, its, _ in foes if can_beat(game, kind, rank, one, its, form.wild[at])]
 
 
 def compare_ranks(play: Play, reply: Play, same: bool) -> int:

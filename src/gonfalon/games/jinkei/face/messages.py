@@ -220,9 +220,9 @@ WHY_AT_RISK: Final = "Their {cards} could beat your {0.subject}, which would cos
 WHY_COSTLIER: Final = "Your {0.subject} could be beaten too, and costs {0.amount}."
 WHY_LESS: Final = "{0.subject} would be safe too, but for {0.amount}."
 WHY_BEHIND: Final = "{card} stays in the Rearguard to answer; after {other} it would step forward."
-WHY_PLAYED_OUT: Final = "With best play it brings {0.amount} more this round than {other}{hidden}."
+WHY_PLAYED_OUT: Final = "With best play it brings {0.amount} more this round than {0.other}{hidden}."
 WHY_STEPS: Final = (
-    "It lets {steps} step forward, and with best play brings {0.amount} more this round than {other}{hidden}."
+    "It lets {steps} step forward, and with best play brings {0.amount} more this round than {0.other}{hidden}."
 )
 WHY_HIDDEN: Final = ("", ", whatever the face-down card is")
 WHY_OR: Final = " or "
