@@ -19,12 +19,22 @@ def _make_general(id: str, name: str, might: int, wits: int, cost: int, *abiliti
     return _make_card(id, name, "character", cost, list(abilities), might=might, wits=wits)
 
 
-def _make_pool(cards: list[Table], red: dict[str, int], blue: dict[str, int], opening: int) -> Table:
+def _make_strategy(id: str, name: str, cost: int, *effects: Table) -> Table:
+    return _make_card(id, name, "strategy", cost, [{"kind": "play", "do": list(effects)}])
+
+
+def _make_counter(id: str, name: str, *acts: str) -> Table:
+    return _make_card(id, name, "counter", 0, [{"kind": "response", "to": list(acts), "do": [{"op": "negate"}]}])
+
+
+def _make_pool(
+    cards: list[Table], red: dict[str, int], blue: dict[str, int], opening: int, second: str = "D05", **numbers: object
+) -> Table:
     decks = [
-        {"slug": slug, "name": slug.title(), "style": "", "commandment": "D05", "cards": cards}
-        for slug, cards in (("red", red), ("blue", blue))
+        {"slug": slug, "name": slug.title(), "style": "", "commandment": commandment, "cards": cards}
+        for slug, commandment, cards in (("red", "D05", red), ("blue", second, blue))
     ]
-    game = {"deck_least": 1, "deck_most": 60, "copies": 3, "opening": opening}
+    game = {"deck_least": 1, "deck_most": 60, "copies": 3, "opening": opening, **numbers}
     return {"form": 1, "game": game, "faction": FACTIONS, "card": cards, "deck": decks}
 
 
@@ -47,56 +57,22 @@ ASH: Final = _make_general(
     0,
     {"kind": "active", "cost": {"hand": 1}, "do": [{"op": "discard", "n": 1, "who": "enemy", "choose": "random"}]},
 )
-FEINT: Final = _make_card(
-    "X04", "Sidestep", "counter", 0, [{"kind": "response", "to": ["melee", "siege"], "do": [{"op": "negate"}]}]
-)
-SCOUT: Final = _make_card(
+FEINT: Final = _make_counter("X04", "Sidestep", "melee", "siege")
+SCOUT: Final = _make_strategy(
     "X05",
     "Scouting",
-    "strategy",
     0,
-    [
-        {
-            "kind": "play",
-            "do": [
-                {
-                    "op": "search",
-                    "zone": "RESOURCE",
-                    "filter": {"type": ["character"]},
-                    "n": 1,
-                    "to": "hand",
-                    "show": True,
-                }
-            ],
-        }
-    ],
+    {"op": "search", "zone": "RESOURCE", "filter": {"type": ["character"]}, "n": 1, "to": "hand", "show": True},
 )
-SPY: Final = _make_card(
+SPY: Final = _make_strategy(
     "X06",
     "Spying",
-    "strategy",
     0,
-    [
-        {
-            "kind": "play",
-            "do": [
-                {"op": "reveal", "zone": "hand", "who": "enemy", "n": "all", "to": "you"},
-                {"op": "discard", "n": 1, "who": "enemy", "choose": "you"},
-            ],
-        }
-    ],
+    {"op": "reveal", "zone": "hand", "who": "enemy", "n": "all", "to": "you"},
+    {"op": "discard", "n": 1, "who": "enemy", "choose": "you"},
 )
-FARM: Final = _make_card(
-    "X07",
-    "Farming",
-    "strategy",
-    1,
-    [
-        {
-            "kind": "play",
-            "do": [{"op": "recover", "n": 1, "choose": "random"}, {"op": "exile", "target": {"ref": "this"}}],
-        }
-    ],
+FARM: Final = _make_strategy(
+    "X07", "Farming", 1, {"op": "recover", "n": 1, "choose": "random"}, {"op": "exile", "target": {"ref": "this"}}
 )
 
 TINY: Final[list[Table]] = [
@@ -106,29 +82,33 @@ TINY: Final[list[Table]] = [
 ]
 
 
-def _make_strategy(id: str, name: str, cost: int, effect: Table) -> Table:
-    return _make_card(id, name, "strategy", cost, [{"kind": "play", "do": [effect]}])
-
-
-def _make_counter(id: str, name: str, act: str) -> Table:
-    return _make_card(id, name, "counter", 0, [{"kind": "response", "to": [act], "do": [{"op": "negate"}]}])
-
-
-_DAMAGE: Final[Table] = {"op": "deplete", "n": 2, "who": "enemy"}
-_STORM: Final[Table] = {"kind": "active", "cost": {"hand": 1}, "do": [{**_DAMAGE, "by": "general"}]}
+_EFFECTS: Final[list[Table]] = [
+    {"op": "deplete", "n": 4, "who": "enemy", "by": "general"},
+    {"op": "discard", "n": 1, "who": "enemy", "choose": "random"},
+    {"op": "reveal", "zone": "hand", "who": "enemy", "n": "all", "to": "you"},
+]
+_LANDING: Final[Table] = {
+    "kind": "trigger",
+    "when": {"event": "recruited", "subject": {"ref": "self"}},
+    "do": [{"op": "move", "target": {"ref": "self"}, "to": "ENEMY_BORDER", "ignore_block": True}],
+}
+_STORM: Final[list[Table]] = [
+    *[{"kind": "active", "cost": {"hand": 1}, "counts_as": "attack", "do": [effect]} for effect in _EFFECTS],
+    _LANDING,
+]
 SOLVED: Final[list[Table]] = [
     _make_pool(
         [
-            _make_general("X02", "Elm", 2, 2, 0),
-            _make_counter("X08", "Ward", "strategy"),
+            {**_make_general("X12", "Storm", 4, 1, 0, *_STORM), "upkeep": 0},
+            _make_counter("X08", "Ward", "siege"),
             _make_counter("X10", "Foil", "active"),
-            _make_strategy("X11", "Purge", 0, {"op": "discard", "n": 2, "who": "enemy", "choose": "owner"}),
-            {**_make_general("X12", "Storm", 1, 1, 0, _STORM), "upkeep": 0},
-            _make_strategy("X09", "Raid", 1, {**_DAMAGE, "by": "card"}),
         ],
-        {"X12": 1, "X09": 2, "X11": 1},
-        {"X08": 2, "X10": 2, "X02": 1},
-        3,
+        {"X12": 5},
+        {"X08": 4, "X10": 4},
+        opening=3,
+        second="D06",
+        copies=5,
+        hands=[1],
     )
 ]
-"""One seat attacks in one of two ways, and the other keeps a Counter to one of them in secret."""
+"""One seat attacks twice by a Siege or an active effect, and the other keeps one Counter in secret."""
