@@ -36,21 +36,21 @@ def test_scales_are_found_beside_the_players(tmp_path: Path, monkeypatch: pytest
     game = games.game("jinkei")
     (tmp_path / "bots").mkdir()
     monkeypatch.setattr(type(game), "folder", tmp_path)
-    assert make("gentle", game).scale is None
+    assert make("club", game).scale is None
     scales.kept.cache_clear()
     errors = [0.2, 0.1, 0.1, 0.1]  # before and after, twice
-    monkeypatch.setattr(chances, "error_of", lambda _: errors.pop(0))
-    learn_scales("jinkei", ["gentle", "random"], {"games": 1}, 2, 9, 1, tmp_path / "bots" / scales.FILE)
+    monkeypatch.setattr(chances, "calibration_error", lambda _: errors.pop(0))
+    learn_scales("jinkei", ["club", "random"], {"games": 1}, 2, 9, 1, tmp_path / "bots" / scales.FILE)
     held = json.loads((tmp_path / "bots" / scales.FILE).read_text("utf-8"))
-    assert held["learned"] == {"2": {"gentle": {"games": 2, "rules": type(game).version, "seed": 9}}}
-    assert list(held["scales"]["2"]) == ["gentle"]
-    found = make("gentle", game).scale
+    assert held["learned"] == {"2": {"club": {"games": 2, "rules": type(game).version, "seed": 9}}}
+    assert list(held["scales"]["2"]) == ["club"]
+    found = make("club", game).scale
     assert found is not None
-    assert [list(corner) for corner in found.corners] == held["scales"]["2"]["gentle"]
+    assert [list(corner) for corner in found.corners] == held["scales"]["2"]["club"]
     assert make("strong", game).scale is None
     # What makes the error no smaller is not kept.
-    learn_scales("jinkei", ["gentle"], {"games": 1}, 2, 9, 1, tmp_path / "bots" / scales.FILE)
-    assert make("gentle", game).scale is None
+    learn_scales("jinkei", ["club"], {"games": 1}, 2, 9, 1, tmp_path / "bots" / scales.FILE)
+    assert make("club", game).scale is None
     scales.kept.cache_clear()
 
 

@@ -141,7 +141,7 @@ def find_false_numbers(choice: Choice, shown: str) -> Iterator[str]:
         why = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", "", why)
     for name in re.findall(r"\b[A-Z][a-z]\w* \d+\b", why):
         if name in shown:
-            why = why.replace(name, "")
+            why = re.sub(rf"\b{name}\b", "", why)
     known = {str(abs(number)) for fact in facts for number in (fact.value, fact.than) if number is not None}
     if not facts:
         known = set(re.findall(r"\d+", shown))
