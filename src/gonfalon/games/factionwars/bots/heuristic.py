@@ -136,8 +136,7 @@ class FactionHeuristic(Heuristic):
 
     def reasons(self, view: State, choice: Choice) -> list[Reason]:
         assert isinstance(view, FactionState)
-        race = self.find_race(view, view.viewer)
-        return list_reasons(self.table, view, choice, race.picks, race.odds[view.viewer])
+        return list_reasons(self.table, view, choice)
 
     def named(self, view: State, action: Action) -> str:
         assert isinstance(view, FactionState)

@@ -1,10 +1,10 @@
-"""Reasons for the moves of the bots of Faction Wars, made of points and of the chances to get the cards."""
+"""Reasons for the moves of the bots of Faction Wars, made of points alone."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from statistics import fmean
+from math import comb, floor
 from typing import Final
 
 from gonfalon.bots.players.choice import Choice, Fact
@@ -19,47 +19,43 @@ from gonfalon.games.factionwars.rules.actions import CARD, TAKE, TO
 from gonfalon.games.factionwars.rules.state import FactionState
 
 DECIDED: Final = 0.03  # of the weaker side's chance
-BIG_LEAD: Final = 10
+BIG_LEAD: Final = 7  # times the most points that a card brings
+Armies = list[list[int]]
 
 
-def list_reasons(
-    game: FactionWords, view: FactionState, choice: Choice, picks: list[list[float]], odds: list[float]
-) -> list[Reason]:
-    """Return the reasons for a choice: points, and the chances to get the cards; none if they do not speak for it.
-
-    Args:
-        game: The game.
-        view: The view.
-        choice: The choice.
-        picks: How likely each seat picks each card; empty if no line-up is picked from.
-        odds: The viewer's chance to win a battle, by opponent.
-    """
+def list_reasons(game: FactionWords, view: FactionState, choice: Choice) -> list[Reason]:
+    """Return the reasons for a choice, made of points; none if they do not speak for it."""
     prompt, survey = view.stack[-1].prompt, Survey(game, view)
     others = [one.value.value for one in choice.alternatives if one.value]
     if choice.value and round(100 * max(others, default=0.0)) > round(100 * choice.value.value):
         return []
-    if prompt in ("gift", "desert"):
-        return compare_losses(survey, choice)
-    is_aimed = TO <= choice.action < CARD and prompt != "select"
-    return compare_players(survey, choice) if is_aimed else compare_cards(survey, choice, picks, odds)
+    if prompt == "select" or (choice.action >= CARD and prompt not in ("gift", "desert")):
+        return [] if survey.is_about_to_change() else compare_cards(survey, choice)
+    return compare_losses(survey, choice) if choice.action >= CARD else compare_players(survey, choice)
 
 
 @dataclass(frozen=True)
 class Gain:
-    """The points of a card: now, by a goal, with its ability, as a rival's loss, and in all.
+    """The points of a card: now, by a goal, by its ability with the loss of one rival, and in all.
 
-    `value` counts the loss of one rival less if there are others. `whom` is the card that the ability concerns, and
-    `its` tells that the points include an ability.
+    `value` counts this loss less if there are other rivals. `whom` is the card meant, and `its` notes an ability.
     """
 
     points: int
     goal: int
-    own: int
-    harm: int
+    deed: int
     total: int
     value: float
     whom: str
     its: str
+
+
+def move(armies: Armies, kind: int, giver: Seat, taker: Seat) -> Armies:
+    """Return the armies after a card has moved from one to another; -1 stands for no army."""
+    after = [army[:] for army in armies]
+    after[giver][kind] -= int(giver >= 0)
+    after[taker][kind] += int(taker >= 0)
+    return after
 
 
 class Survey:
@@ -68,25 +64,32 @@ class Survey:
     def __init__(self, game: FactionWords, view: FactionState) -> None:
         self.game: FactionWords = game
         self.view: FactionState = view
+        self.me: Seat = view.viewer
+        self.recruits: int = game.setup.recruits
         self.names: list[str] = game.seat_names()
         self.labels: dict[Action, str] = {action: name_action(game, view, action) for action in view.actions}
-        self.armies: list[list[int]] = [view.count_owned(seat) for seat in range(game.seats)]
+        self.armies: Armies = [view.count_owned(seat) for seat in range(game.seats)]
         self.others: list[Seat] = [seat for seat in range(game.seats) if seat != view.viewer]
-        self.scores: list[int] = [sum(score_parts(game, view, seat, self.armies)) for seat in range(game.seats)]
+        self.scores: list[int] = [self.count(seat, self.armies) for seat in range(game.seats)]
         self.deck: list[int] = self.list_deck()
         self.gains: dict[int, Gain] = {}
 
-    def count_change(self, seat: Seat, kind: int, giver: int, taker: int) -> int:
-        """Return the points that a seat gains if a card moves from an army to another; -1 stands for no army."""
-        armies = [army[:] for army in self.armies]
-        armies[giver][kind] -= int(giver >= 0)
-        armies[taker][kind] += int(taker >= 0)
-        return sum(score_parts(self.game, self.view, seat, armies)) - self.scores[seat]
+    def count(self, seat: Seat, armies: Armies) -> int:
+        """Return the points of a seat."""
+        return sum(score_parts(self.game, self.view, seat, armies))
 
-    def list_losses(self, seat: Seat) -> list[tuple[int, int]]:
-        """Return the points that a seat loses with each of its recruits, and the kinds of these."""
-        kinds = [kind for kind in range(self.game.setup.recruits) for _ in range(self.armies[seat][kind])]
-        return [(-self.count_change(seat, kind, seat, -1), kind) for kind in kinds]
+    def count_change(self, seat: Seat, kind: int, giver: Seat, taker: Seat) -> int:
+        """Return the points that a seat gains if a card moves from an army to another; -1 stands for no army."""
+        return self.count(seat, move(self.armies, kind, giver, taker)) - self.scores[seat]
+
+    def is_about_to_change(self) -> bool:
+        """Return whether a card that another player is about to collect changes the viewer's points."""
+        view, armies = self.view, self.armies
+        for taker, index, done, _ in view.claims[view.done :]:
+            kind = view.lineup[index + done - 1 - view.done] & KIND
+            if taker >= 0 and taker != self.me and kind < self.game.setup.owned:
+                armies = move(armies, kind, -1, taker)
+        return self.count(self.me, armies) != self.scores[self.me]
 
     def list_deck(self) -> list[int]:
         """Return the kinds of the cards of the recruit deck."""
@@ -95,45 +98,66 @@ class Survey:
         left -= Counter(dict(enumerate(map(sum, zip(*self.armies, strict=True)))))
         return list(left.elements()) if view.deck else []
 
-    def weigh(self, kind: int, depth: int = 1, is_met: bool = False) -> Gain:
-        """Return the gain of a card and of the cards that it brings down to depth 0; without the goal if it is met."""
-        view, setup, key = self.view, self.game.setup, (3 * kind + depth) * 2 + is_met
-        if key in self.gains:
-            return self.gains[key]
-        ability, whom, own, harm = setup.kinds[kind].ability, kind, 0.0, 0.0
-        worth = build_worth(self.game, view, view.viewer, kind, self.armies)
-        goal = 0 if is_met else worth["parts"]["goal"]
-        points = worth["points"] - worth["parts"]["goal"] + goal
+    def find_gain(self, kind: int) -> Gain:
+        """Return the gain of a card. A Bystander gains on a single rival what this one would gain with it."""
+        if kind not in self.gains:
+            worth = build_worth(self.game, self.view, self.me, kind, self.armies)
+            (own, harm, whom), goal = self.weigh(kind, self.armies), worth["parts"]["goal"]
+            points, is_swing = worth["points"], self.game.setup.kinds[kind].bystander and len(self.others) == 1
+            own += -self.count_change(self.me, kind, -1, self.me) if is_swing else 0
+            value, deed = own + harm / len(self.others), floor(own + harm - points + 0.5)
+            its = (messages.WHY_SWING if is_swing else messages.WHY_INCLUDED) if deed else ""
+            self.gains[kind] = Gain(points, goal, deed, points + deed, value, self.game.kind_name(whom), its)
+        return self.gains[kind]
+
+    def value(self, kind: int, armies: Armies, depth: int) -> float:
+        """Return the points that the viewer gains with a card; a rival's loss counts less if there are others."""
+        own, harm, _ = self.weigh(kind, armies, depth)
+        return own + harm / len(self.others)
+
+    def weigh(self, kind: int, armies: Armies, depth: int = 1) -> tuple[float, float, int]:
+        """Return the viewer's gain with a card and its abilities to depth 0, a rival's loss, and the card meant."""
+        view, setup, whom, harm = self.view, self.game.setup, kind, 0.0
+        ability, keeps = setup.kinds[kind].ability, setup.kinds[kind].faction >= 0
+        taken = move(armies, kind, -1, self.me) if keeps else armies
+        own = float(self.count(self.me, taken) - self.count(self.me, armies))
         if ability == "bystander":
             harm = -float(setup.points[kind])
         elif depth >= 0 and ability in ("gambler", "call"):
-            worths = sorted([self.weigh(one, depth - 1, is_met or goal > 0).value for one in self.deck]) or [0.0]
-            own = fmean(worths) if ability == "gambler" else worths[len(worths) * 3 // 4]  # the best of three
+            values = {one: self.value(one, taken, depth - 1) for one in set(self.deck)}
+            worths = sorted([values[one] for one in self.deck])
+            size, drawn = len(worths), min(1 if ability == "gambler" else 3, len(worths))
+            own += sum([comb(i, drawn - 1) * worth for i, worth in enumerate(worths)]) / comb(size, drawn)
         elif depth >= 0 and ability == "exchange":
-            recruits = [card & KIND for card in view.discard if card & KIND < setup.recruits]
-            own, whom = max([(self.weigh(one, depth - 1).value, one) for one in recruits], default=(0.0, kind))
+            recruits = {card & KIND for card in view.discard if card & KIND < self.recruits}
+            own, whom = max([(self.value(one, taken, depth - 1), one) for one in recruits], default=(0.0, kind))
         elif depth >= 0 and ability == "desertion":
-            own = fmean([min(self.list_losses(seat), default=(0, 0))[0] for seat in self.others])
+            for seat in self.others:
+                score, left = self.count(seat, armies), self.list_without(seat, armies)
+                own += (score - max([self.count(seat, one) for _, one in left], default=score)) / len(self.others)
         elif depth >= 0 and ability in ("kunoichi", "buccaneer", "parley"):
-            own, harm, whom = self.weigh_loot(kind, depth, is_met or goal > 0)
-        mine, lost = points + round(own), round(harm)
-        value, its = mine + lost / len(self.others), messages.WHY_INCLUDED if mine + lost != points else ""
-        self.gains[key] = Gain(points, goal, mine, lost, mine + lost, value, self.game.kind_name(whom), its)
-        return self.gains[key]
+            loot = [self.weigh_loot(kind, seat, taken, depth) for seat in self.others]
+            more, harm, whom = max(loot, key=lambda one: one[0] + one[1] / len(loot))
+            own += more
+        return own, harm, whom
 
-    def weigh_loot(self, kind: int, depth: int, is_met: bool) -> tuple[float, float, int]:
-        """Return the gain and the harm with a random recruit of the most profitable rival, and the card to give."""
-        ability, found = self.game.setup.kinds[kind].ability, [(0.0, 0.0)]
-        cost, given = min(self.list_losses(self.view.viewer), default=(0, -1)) if ability == "parley" else (0, kind)
-        for seat in self.others:
-            losses = self.list_losses(seat) if given >= 0 else []
-            if losses:
-                brought = [self.weigh(one, depth - 1, is_met).value for _, one in losses]
-                own = fmean(brought) if ability != "kunoichi" else 0.0
-                back = self.count_change(seat, given, -1, seat) if ability == "parley" else 0
-                found.append((own - cost, fmean([loss for loss, _ in losses]) - back))
-        own, harm = max(found, key=lambda one: one[0] + one[1] / len(self.others))
-        return own, harm, max(0, given)
+    def weigh_loot(self, kind: int, seat: Seat, armies: Armies, depth: int) -> tuple[float, float, int]:
+        """Return the viewer's gain and a rival's loss of a random recruit, and the card that is given for it."""
+        ability, me, own, harm = self.game.setup.kinds[kind].ability, self.me, 0.0, 0.0
+        gifts = self.list_without(me, armies, seat) if ability == "parley" else []
+        sums = [(self.count(me, left) - self.count(seat, left) / len(self.others), one) for one, left in gifts]
+        kind = max(sums, default=(0.0, -1))[1] if ability == "parley" else kind
+        for one, left in self.list_without(seat, armies) if kind >= 0 else []:
+            share = armies[seat][one] / sum(armies[seat][: self.recruits])
+            left = move(left, kind, me, seat) if ability == "parley" else left
+            more, hurt, _ = (0.0, 0.0, 0) if ability == "kunoichi" else self.weigh(one, left, depth - 1)
+            own += share * (self.count(me, left) - self.count(me, armies) + more)
+            harm += share * (self.count(seat, armies) - self.count(seat, left) + hurt)
+        return own, harm, max(0, kind)
+
+    def list_without(self, seat: Seat, armies: Armies, taker: Seat = -1) -> list[tuple[int, Armies]]:
+        """Return each kind of recruit of a seat, and the armies after one of it has gone to a seat, or to none."""
+        return [(kind, move(armies, kind, seat, taker)) for kind, n in enumerate(armies[seat][: self.recruits]) if n]
 
 
 def find_kind(view: FactionState, action: Action) -> int:
@@ -146,22 +170,23 @@ def count_points(*numbers: tuple[str, int]) -> list[Fact]:
     return [Fact(name, messages.WHY_POINTS, number, is_counted=True) for name, number in numbers]
 
 
-def compare_cards(survey: Survey, choice: Choice, picks: list[list[float]], odds: list[float]) -> list[Reason]:
-    """Return what a card brings more, or more surely, than the others, and than the same card at another place."""
-    action, found = choice.action, []
-    kinds = {one: find_kind(survey.view, one) for one in survey.view.actions}
-    rest = [one for one in kinds if kinds[one] != kinds[action]]
+def compare_cards(survey: Survey, choice: Choice) -> list[Reason]:
+    """Return what a card brings more than the others, and that the same card at another place is as good."""
+    action, view = choice.action, survey.view
+    gains = {one: survey.find_gain(find_kind(view, one)) for one in view.actions}
+    kind, kinds = find_kind(view, action), survey.game.setup.kinds
+    rest = [one for one in gains if find_kind(view, one) != kind]
+    found: list[Reason] = []
     if rest:
-        best = max(rest, key=lambda one: survey.weigh(kinds[one]).value)
-        gain, than = survey.weigh(kinds[action]), survey.weigh(kinds[best])
-        likely = compare_chances(survey, choice, best, picks, odds) if picks else []
-        is_most = gain.value > than.value and gain.total > than.total
-        if (is_most or likely) and not survey.game.setup.kinds[kinds[action]].bystander:
-            found = [tell_gain(survey, action, best, is_most), *([] if is_most else likely)]
-        else:
-            top = next((one.action for one in choice.alternatives if one.action in rest), best)
-            found = compare_otherwise(survey, choice, top)
-    for twin in [one for one in kinds if one != action and kinds[one] == kinds[action]][:1]:
+        kept = [one for one in rest if not (choice.value and kinds[find_kind(view, one)].bystander)] or rest
+        tried = [one.action for one in choice.alternatives if one.value and one.action in rest]
+        best = max(kept, key=lambda one: (gains[one].value, one in tried[:1]))
+        top = [*tried, best][0]
+        gain, than = gains[action], [gains[one] for one in (top, best)]
+        is_most = all(gain.total > one.total and gain.value > one.value + 0.5 for one in than)
+        is_most &= len(survey.others) == 1 or not kinds[kind].bystander
+        found = tell_gain(survey, action, top, best) if is_most else compare_otherwise(survey, choice, top, best)
+    for twin in [one for one in gains if one != action and find_kind(view, one) == kind][:1]:
         found += tell_alike(survey, choice, twin)
     return found
 
@@ -172,58 +197,36 @@ def tell_alike(survey: Survey, choice: Choice, other: Action) -> list[Reason]:
     return [found] if is_alike(choice, other) else []
 
 
-def tell_gain(survey: Survey, action: Action, best: Action, is_most: bool) -> Reason:
-    """Return the points of a card with its goal and its ability, and those of the next one if these are fewer."""
+def tell_gain(survey: Survey, action: Action, top: Action, best: Action) -> list[Reason]:
+    """Return the points of a card with its goal and its ability, and those of the likeliest and the best other one."""
     game, view, kind = survey.game, survey.view, find_kind(survey.view, action)
-    gain, than = survey.weigh(kind), survey.weigh(find_kind(view, best))
-    name, deed = survey.labels[action], gain.own - gain.points
-    facts = count_points((name, gain.points), (name, gain.goal), (name, deed), (name, gain.harm), (name, gain.total))
-    facts += count_points((survey.labels[best], than.total))
+    gain, ability, me = survey.find_gain(kind), game.setup.kinds[kind].ability, survey.names[survey.me]
+    facts = count_points(*[(survey.labels[action], n) for n in (gain.points, gain.goal, gain.deed, gain.total)])
+    words = {"whom": gain.whom, "goal": game.card_name(view.goal[survey.me][0]) if gain.goal else "", "me": me}
     lead = messages.WHY_ADDS[gain.points != 0] + (messages.WHY_BY_GOAL if gain.goal else "")
-    if gain.total != gain.points:
-        lead += messages.WHY_DEEDS[game.setup.kinds[kind].ability]
-        lead += "" if gain.total in (deed, gain.harm) else messages.WHY_IN_ALL
-    words = {"whom": gain.whom, "goal": game.card_name(view.goal[view.viewer][0]) if gain.goal else ""}
-    pattern = messages.WHY_MOST if is_most else messages.WHY_ONLY
-    return tell(pattern, *facts, lead=lead.format(*facts, **words), its=than.its)
+    if ability == "bystander":
+        loss = -survey.count_change(survey.me, kind, -1, survey.me)
+        facts += count_points((survey.labels[action], gain.total - loss), (me, loss))
+        lead, words = messages.WHY_BYSTANDER, {"rival": survey.names[survey.others[0]]}
+    elif gain.deed:
+        lead += messages.WHY_DEEDS[ability] + (messages.WHY_IN_ALL if gain.points else "")
+    others = [(survey.labels[one], survey.find_gain(find_kind(view, one))) for one in dict.fromkeys((top, best))]
+    facts += count_points(*[(label, than.total) for label, than in others])
+    than = [messages.WHY_WITH.format(label, other.total, other.its) for label, other in others]
+    return [tell(messages.WHY_MOST, *facts, lead=lead.format(*facts, **words), others=messages.WHY_AND.join(than))]
 
 
-def compare_chances(
-    survey: Survey, choice: Choice, best: Action, picks: list[list[float]], odds: list[float]
-) -> list[Reason]:
-    """Return the chances to get the chosen card and another one, if they make up for the points of the other one."""
-    believed = {one.about: dict(one.likely) for one in choice.beliefs}
-    facts, gains, losses = [], [], [0.0]
-    for card in (choice.action, best):
-        chance, losses = 1.0, [0.0] * len(survey.names)
-        for seat in survey.others:
-            likely = believed.get(messages.WHY_CHOICE_OF.format(player=survey.names[seat]), {})
-            pick = likely.get(survey.labels[card], 0.0) if likely else picks[seat][card - TAKE]
-            losses[seat] = pick * (1 - odds[seat])
-            chance *= 1 - losses[seat]
-        facts.append(Fact(survey.labels[card], messages.WHY_CASES, round(10 * chance), is_counted=True))
-        gains.append(survey.weigh(find_kind(survey.view, card)))
-    (mine, theirs), (gain, than) = [fact.value for fact in facts], gains
-    if mine <= theirs or min(gain.value * mine - than.value * theirs, gain.total * mine - than.total * theirs) <= 0:
-        return []
-    facts += count_points((facts[0].subject, gain.total), (facts[1].subject, than.total))
-    player = survey.names[max(survey.others, key=lambda seat: losses[seat])]
-    return [tell(messages.WHY_CONTESTED, *facts, player=player, its=than.its)]
-
-
-def compare_otherwise(survey: Survey, choice: Choice, top: Action) -> list[Reason]:
-    """Return another ground for a card that brings fewer points than another one, but as good a chance to win."""
-    me, kind, same = survey.view.viewer, find_kind(survey.view, choice.action), tell_alike(survey, choice, top)
-    gain, than = survey.weigh(kind), survey.weigh(find_kind(survey.view, top))
+def compare_otherwise(survey: Survey, choice: Choice, top: Action, best: Action) -> list[Reason]:
+    """Return that the likeliest other card is as good, if no card brings clearly more, or that the game is decided."""
+    me, same = survey.me, tell_alike(survey, choice, top)
+    gain, than, last = [survey.find_gain(find_kind(survey.view, one)) for one in (choice.action, top, best)]
     rival = max(survey.others, key=lambda seat: survey.scores[seat])
     lead, chance = survey.scores[me] - survey.scores[rival], choice.value.value if choice.value else 0.5
-    if same and abs(lead) >= BIG_LEAD and (1 - chance if lead > 0 else chance) < DECIDED:
+    most = max([one.total for one in survey.gains.values()])
+    if same and abs(lead) >= BIG_LEAD * most and (1 - chance if lead > 0 else chance) < DECIDED:
         return [tell(messages.WHY_DECIDED, *count_points((survey.names[me if lead > 0 else rival], abs(lead))))]
-    if choice.value and survey.game.setup.kinds[kind].bystander:
-        loss = -survey.count_change(me, kind, -1, me)
-        facts = count_points((survey.labels[choice.action], gain.harm), (survey.names[me], loss))
-        return [tell(messages.WHY_BYSTANDER, *facts, rival=survey.names[rival]), *same]
-    return same if abs(gain.value - than.value) <= int(gain.its + than.its != "") else []
+    slack = int(gain.its + than.its != "")
+    return same if max(than.value, last.value) - slack <= gain.value <= than.value + slack else []
 
 
 def compare_players(survey: Survey, choice: Choice) -> list[Reason]:
@@ -239,7 +242,7 @@ def compare_players(survey: Survey, choice: Choice) -> list[Reason]:
 
 def compare_losses(survey: Survey, choice: Choice) -> list[Reason]:
     """Return the points that the viewer loses with a card of its army, and with the best other one, if it is worse."""
-    action, me, step = choice.action, survey.view.viewer, survey.view.stack[-1]
+    action, me, step = choice.action, survey.me, survey.view.stack[-1]
     to = step.key()[1] if step.prompt == "gift" else -1
     losses = {one: -survey.count_change(me, one - CARD, me, to) for one in survey.view.actions}
     gains = {one: survey.count_change(to, one - CARD, me, to) if to >= 0 else 0 for one in losses}

@@ -214,31 +214,30 @@ TAG_NOT_YOURS: Final = "Not yours"
 # ---- reasons of bots ----------------------------------------------------------------------------
 
 WHY_POINTS: Final = "points"
-WHY_CASES: Final = "of ten cases"
-WHY_CHOICE_OF: Final = "{player}'s choice"
-WHY_MOST: Final = "{lead}, more than {5.subject} with {5.value}{its}."
-WHY_ONLY: Final = "{lead}."
+WHY_MOST: Final = "{lead}, more than {others}."
+WHY_WITH: Final = "{0} with {1}{2}"
+WHY_AND: Final = " and "
 WHY_ADDS: Final = ("{0.subject}", "{0.subject} adds {0.amount} now")
 WHY_BY_GOAL: Final = " ({1.value} by {goal})"
 WHY_DEEDS: Final = {
-    "gambler": ", and draws a card, worth about {2.value} with its ability",
-    "buccaneer": ", and takes a rival's recruit, which gains about {2.value} and costs the rival about {3.value}",
-    "kunoichi": ", and costs a rival a recruit worth about {3.value}",
-    "call": " collects the best of up to three cards, worth about {2.value} with its ability",
+    "gambler": ", and draws a card, worth about {2.value} with ability and goal",
+    "buccaneer": ", and takes a rival's recruit, a swing of about {2.value} with ability and goal",
+    "kunoichi": ", and costs a rival a recruit worth about {2.value}",
+    "call": " collects the best of up to three cards, worth about {2.value} with ability and goal",
     "exchange": " collects {whom} from the discard pile, worth about {2.value} in all",
     "desertion": " costs each rival a recruit worth about {2.value}",
-    "parley": " trades {whom} for a rival's recruit, which gains about {2.value} and costs the rival about {3.value}",
+    "parley": " trades {me}'s {whom} for a rival's recruit, a swing of about {2.value} with ability and goal",
 }
 """By ability, the clause about it."""
-WHY_IN_ALL: Final = " ({4.value} in all)"
+WHY_IN_ALL: Final = " ({3.value} in all)"
 WHY_INCLUDED: Final = " (ability included)"
-WHY_CONTESTED: Final = (
-    "{player} may pick {1.subject}: it brings {3.value} points{its} in {1.value} of ten cases, and {0.subject} "
-    "{2.value} in {0.value}."
-)
+WHY_SWING: Final = " (the swing if the rival got it)"
 WHY_ALIKE: Final = "{card} and {other} are about equally good here."
 WHY_DECIDED: Final = "{0.subject} leads by {0.amount}, which this choice hardly changes."
-WHY_BYSTANDER: Final = "{0.subject} takes {0.amount} from {rival}; if others get it, {1.subject} may lose {1.value}."
+WHY_BYSTANDER: Final = (
+    "{0.subject} takes {4.amount} from {rival}; if {rival} got it, {5.subject} would lose {5.value}: "
+    "a swing of {3.value}"
+)
 CARD_AT: Final = "{card} (place {place})"
 WHY_COSTS: Final = "Without {0.subject} the army loses {0.amount}, and without {1.subject} {1.value}{also}."
 WHY_GAINS: Final = "; {player} gains {2.value}, and with {3.subject} {3.value}"
