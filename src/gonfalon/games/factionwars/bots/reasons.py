@@ -212,7 +212,7 @@ def tell_gain(survey: Survey, action: Action, top: Action, best: Action) -> list
         lead += messages.WHY_DEEDS[ability] + (messages.WHY_IN_ALL if gain.points else "")
     others = [(survey.labels[one], survey.find_gain(find_kind(view, one))) for one in dict.fromkeys((top, best))]
     facts += count_points(*[(label, than.total) for label, than in others])
-    than = [messages.WHY_WITH.format(label, other.total, other.its) for label, other in others]
+    than = [messages.WHY_WITH.format(card=card, points=one.total, its=one.its) for card, one in others]
     return [tell(messages.WHY_MOST, *facts, lead=lead.format(*facts, **words), others=messages.WHY_AND.join(than))]
 
 

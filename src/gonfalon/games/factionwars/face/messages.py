@@ -215,7 +215,7 @@ TAG_NOT_YOURS: Final = "Not yours"
 
 WHY_POINTS: Final = "points"
 WHY_MOST: Final = "{lead}, more than {others}."
-WHY_WITH: Final = "{0} with {1}{2}"
+WHY_WITH: Final = "{card} with {points}{its}"
 WHY_AND: Final = " and "
 WHY_ADDS: Final = ("{0.subject}", "{0.subject} adds {0.amount} now")
 WHY_BY_GOAL: Final = " ({1.value} by {goal})"
