@@ -186,9 +186,8 @@ def compare_cards(survey: Survey, choice: Choice) -> list[Reason]:
         is_most = all(gain.total > one.total and gain.value > one.value + 0.5 for one in than)
         is_most &= len(survey.others) == 1 or not kinds[kind].bystander
         found = tell_gain(survey, action, top, best) if is_most else compare_otherwise(survey, choice, top, best)
-    for twin in [one for one in gains if one != action and find_kind(view, one) == kind][:1]:
-        found += tell_alike(survey, choice, twin)
-    return found
+    twins = [one for one in gains if one != action and find_kind(view, one) == kind and (found or not rest)]
+    return [*found, *tell_alike(survey, choice, twins[0])] if twins else found
 
 
 def tell_alike(survey: Survey, choice: Choice, other: Action) -> list[Reason]:
