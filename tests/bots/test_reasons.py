@@ -148,7 +148,8 @@ parley lookout raider|gambler|shadow captain|||1's Gambler for a rival's recruit
 prisoner-exchange lookout raider|||||Prisoner Exchange collects Jarl from the discard pile, worth about 5 in all, more
 desertion lookout fair-winds||shadow captain|||Desertion costs each rival a recruit worth about 3, more than
 gambler lookout deckhand|||great-host||Gambler adds 6 points now (5 by Great Host), and draws a card, worth about 2
-raider gunner lookout||||50 49.5 40|Raider and Gunner are about equally good here.
+raider gunner lookout||||50 49 40|Raider and Gunner are about equally good here.
+raider gunner lookout||||50.6 49.4 40|Pick Raider (place 1).
 raider raider lookout||||50 50 40|Raider (place 1) adds 3 points now, more than Lookout with 2. Raider (place 1) and Ra
 raider gambler lookout||||50 55 40|Pick Raider (place 1).
 blade gunner captain||||50 48 40|Pick Blade (place 1).

@@ -8,7 +8,7 @@ from math import comb, floor
 from typing import Final
 
 from gonfalon.bots.players.choice import Choice, Fact
-from gonfalon.bots.players.reasons import Reason, is_alike, tell
+from gonfalon.bots.players.reasons import Reason, tell
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.factionwars.face import messages
@@ -117,19 +117,18 @@ class Survey:
 
     def weigh(self, kind: int, armies: Armies, depth: int = 1) -> tuple[float, float, int]:
         """Return the viewer's gain with a card and its abilities to depth 0, a rival's loss, and the card meant."""
-        view, setup, whom, harm = self.view, self.game.setup, kind, 0.0
-        ability, keeps = setup.kinds[kind].ability, setup.kinds[kind].faction >= 0
-        taken = move(armies, kind, -1, self.me) if keeps else armies
+        ability, whom, harm = self.game.setup.kinds[kind].ability, kind, 0.0
+        taken = move(armies, kind, -1, self.me) if self.game.setup.kinds[kind].faction >= 0 else armies
         own = float(self.count(self.me, taken) - self.count(self.me, armies))
         if ability == "bystander":
-            harm = -float(setup.points[kind])
+            harm = -float(self.game.setup.points[kind])
         elif depth >= 0 and ability in ("gambler", "call"):
             values = {one: self.value(one, taken, depth - 1) for one in set(self.deck)}
             worths = sorted([values[one] for one in self.deck])
             size, drawn = len(worths), min(1 if ability == "gambler" else 3, len(worths))
             own += sum([comb(i, drawn - 1) * worth for i, worth in enumerate(worths)]) / comb(size, drawn)
         elif depth >= 0 and ability == "exchange":
-            recruits = {card & KIND for card in view.discard if card & KIND < self.recruits}
+            recruits = {card & KIND for card in self.view.discard if card & KIND < self.recruits}
             own, whom = max([(self.value(one, taken, depth - 1), one) for one in recruits], default=(0.0, kind))
         elif depth >= 0 and ability == "desertion":
             for seat in self.others:
@@ -191,9 +190,10 @@ def compare_cards(survey: Survey, choice: Choice) -> list[Reason]:
 
 
 def tell_alike(survey: Survey, choice: Choice, other: Action) -> list[Reason]:
-    """Return that another action is about as good, if it is."""
+    """Return that another action is about as good, if the chances that pages show differ by at most one point."""
     found = tell(messages.WHY_ALIKE, card=survey.labels[choice.action], other=survey.labels[other])
-    return [found] if is_alike(choice, other) else []
+    shown = [round(100 * one.value) for one in (choice.value, choice.chance(other)) if one is not None]
+    return [found] if len(shown) == 2 and abs(shown[0] - shown[1]) <= 1 else []
 
 
 def tell_gain(survey: Survey, action: Action, top: Action, best: Action) -> list[Reason]:
