@@ -142,7 +142,7 @@ def test_feint_counts_the_better_cards_of_its_own_deck(hand: str, move: str, why
 
 PICKS = """\
 berserker kunoichi raider|berserker|captain|shield-biters||Berserker adds 10 points now (7 by Shield Biters), more than
-kunoichi lookout raider||shadow captain|||Kunoichi adds 2 points now, and costs a rival a recruit worth about 4 (6 in
+kunoichi lookout raider||shadow captain|||costs a rival a recruit, worth about 4 with the goal (6 in all), more than
 buccaneer lookout raider||kunoichi|||and takes a rival's recruit, a swing of about 4 with ability and goal (5 in all), m
 parley lookout raider|gambler|shadow captain|||1's Gambler for a rival's recruit, a swing of about 6 with ability
 prisoner-exchange lookout raider|||||Prisoner Exchange collects Jarl from the discard pile, worth about 5 in all, more

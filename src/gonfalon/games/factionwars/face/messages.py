@@ -222,7 +222,7 @@ WHY_BY_GOAL: Final = " ({1.value} by {goal})"
 WHY_DEEDS: Final = {
     "gambler": ", and draws a card, worth about {2.value} with ability and goal",
     "buccaneer": ", and takes a rival's recruit, a swing of about {2.value} with ability and goal",
-    "kunoichi": ", and costs a rival a recruit worth about {2.value}",
+    "kunoichi": ", and costs a rival a recruit, worth about {2.value} with the goal",
     "call": " collects the best of up to three cards, worth about {2.value} with ability and goal",
     "exchange": " collects {whom} from the discard pile, worth about {2.value} in all",
     "desertion": " costs each rival a recruit worth about {2.value}",
