@@ -208,6 +208,21 @@ class JinkeiHeuristic(Heuristic):
         seat, foe = s.turn, OPPONENT[s.turn]
         return duel.leads(seat) if s.stack[-1].prompt == "lead" else duel.answers(seat, s.origin[foe], s.called[foe])
 
+    def solve(self, world: JinkeiState) -> dict[Action, float]:
+        """Return the margin in points of each action of `world.turn` in a world with open cards."""
+        seat = world.turn
+        if world.stack[-1].prompt != "advance":
+            return self.margins(world, self.duel(world, -1))
+        found: dict[Action, float] = {}
+        for action in world.actions:
+            then = world.clone()
+            then.apply(seat, action)
+            found[action] = 0.0
+            if then.stack and then.stack[-1].prompt == "lead":
+                value = self.duel(then, -1).value(then.turn)
+                found[action] = float(value if then.turn == seat else -value)
+        return found
+
     # ---- actions --------------------------------------------------------------------------------
 
     def scores(self, s: State) -> list[float]:
@@ -306,9 +321,9 @@ class JinkeiHeuristic(Heuristic):
     def reasons(self, view: State, choice: Choice) -> list[Reason]:
         assert isinstance(view, JinkeiState)
         scores = dict(zip(view.actions, self.scores(view), strict=True))
-        is_battle = view.stack[-1].prompt in ("lead", "answer")
-        margins = self.list_margins(view) if is_battle else []
-        duel = self.duel(view, view.viewer) if is_battle else None
+        prompt = view.stack[-1].prompt
+        margins = self.list_margins(view) if prompt in BATTLES else []
+        duel = self.duel(view, view.viewer) if prompt in ("lead", "answer") else None
         return Reasons(self.words, view, choice, scores, duel, margins).list_all()
 
     def list_margins(self, s: JinkeiState) -> list[dict[Action, float]]:
@@ -316,11 +331,11 @@ class JinkeiHeuristic(Heuristic):
         seat, foe = s.turn, OPPONENT[s.turn]
         hidden = [space for space in range(REINFORCEMENTS, 9) for card in s.spaces[foe][space] if card & KIND == HIDDEN]
         if not hidden:
-            return [self.margins(s, self.duel(s, seat))]
+            return [self.solve(s)]
         found, world = [], s.clone()
         for kind in list_unseen(s, foe, seat) if len(hidden) == 1 else []:
             world.spaces[foe][hidden[0]] = [kind | SEEN[seat]]
-            found.append(self.margins(world, self.duel(world, seat)))
+            found.append(self.solve(world))
         return found
 
 

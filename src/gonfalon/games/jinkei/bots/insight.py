@@ -51,27 +51,10 @@ class JinkeiInsight(Insight):
         def chances(world: State) -> dict[Action, float]:
             assert isinstance(world, JinkeiState)
             lead = count_lead(world) if view.viewer == 0 else -count_lead(world)
-            return {
-                action: estimate_chance(lead + margin, open_spread) for action, margin in self.margins(world).items()
-            }
+            margins = self.jinkei.solve(world)
+            return {action: estimate_chance(lead + margins[action], open_spread) for action in world.actions}
 
         return chances
-
-    def margins(self, world: JinkeiState) -> dict[Action, float]:
-        """Return the margin in points of each action of `world.turn` in a world with open cards."""
-        seat = world.turn
-        if world.stack[-1].prompt != "advance":
-            margins = self.jinkei.margins(world, self.jinkei.duel(world, -1))
-            return {action: margins[action] for action in world.actions}
-        found: dict[Action, float] = {}
-        for action in world.actions:
-            then = world.clone()
-            then.apply(seat, action)
-            found[action] = 0.0
-            if then.stack and then.stack[-1].prompt == "lead":
-                value = self.jinkei.duel(then, -1).value(then.turn)
-                found[action] = float(value if then.turn == seat else -value)
-        return found
 
     def truths(self, state: State, viewer: int) -> dict[str, str]:
         return {} if self.jinkei.facets() < 2 else {self.jinkei.about(): self.jinkei.case(self.jinkei.facet(state))}

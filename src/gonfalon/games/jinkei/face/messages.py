@@ -188,52 +188,49 @@ TAG_FOLLOW: Final = "Follow {colour}"
 WHY_POINTS: Final = "points"
 WHY_COUNTED: Final = ("cards that it can beat", "cards that beat it")
 """Of a card elsewhere, and of one in the Vanguard."""
-WHY_ALIKE: Final = "{actions} are about equally good here."
-WHY_TRADE: Final = "{card} is stronger here, but {other} costs less if it loses; they are about equally good."
-WHY_EQUAL: Final = "{card} and {other} cost the same, and are about as strong here; they are about equally good."
+WHY_EVEN: Final = ("about equally good", "too close to tell which is better")
+WHY_ALIKE: Final = "{actions} are {even}."
+WHY_TRADE: Final = "{card} is stronger here, but {other} costs less if it loses; they are {even}."
 WHY_WILD: Final = (
     "On the space with Wild, {card} can be either color; {other} has no Wild.",
     "The revealed card gets Wild and can be either color; {other} has no Wild.",
 )
 WHY_BONUS: Final = "You choose the card for the bonus; in {other} the revealed card gets it."
-WHY_HERE: Final = ("Here", "With the bonus here,")
+WHY_SAME_COST: Final = ("", ", at the same cost")
 WHY_AHEAD: Final = (
-    "{here} {0.subject} can beat {0.value} of their cards out of sight, {0.other} only {0.than}.",
-    "{here} {0.value} of their cards out of sight can beat {0.subject}, and {0.than} can beat {0.other}.",
+    "Here {0.subject} can beat {0.value} of their cards out of sight, {0.other} only {0.than}{cost}.",
+    "Here {0.value} of their cards out of sight can beat {0.subject}, and {0.than} can beat {0.other}{cost}.",
 )
-WHY_WILD_HERE: Final = "With Wild {0.subject} can beat {0.value} of their cards out of sight, without it {0.than}."
-WHY_MORE: Final = (
-    "Once it steps forward, {card} can beat their {cards}, and {other} cannot.",
-    "Once it steps forward, {card} is safe from their {cards}, and {other} is not.",
-)
-WHY_CHEAPER: Final = (
-    "{0.other} is stronger here, but costs {0.than} points if it loses, and {0.subject} only {0.value}."
+WHY_WILD_HERE: Final = "As an answer with Wild, {card} can beat cards of both colors, without it only {colour} ones."
+WHY_KEPT: Final = (
+    "{other} is stronger than {card}, and stays in your hand for the next round.",
+    "{card} is stronger than {other}, and the card that stays in your hand is never played.",
 )
 WHY_CATCHES: Final = "{card} can catch their {cards} in any color, and costs nothing if it loses."
 WHY_AS: Final = "{card} as {colour}"
-WHY_SAFE: Final = "No legal answer beats {0.subject}, and both cards bring {0.amount} or more."
+WHY_SAFE: Final = "No legal answer beats {0.subject}, and both cards bring {0.amount}{more}."
+WHY_OR_MORE: Final = ("", " or more")
 WHY_TIED: Final = "No legal answer beats {0.subject}, but one may tie."
 WHY_COLOUR: Final = ("As {colour}, it could be beaten.", "As {colour}, every legal answer would beat it.")
 WHY_LOST: Final = "Every legal answer beats {0.subject}, which costs {0.amount}."
 WHY_LEAD: Final = "Of the legal answers, {cards} can beat your {0.subject}, which then costs {0.amount}."
-WHY_AT_RISK: Final = "Their {cards} could beat your {0.subject}, which would cost {0.amount}."
-WHY_COSTLIER: Final = "Your {0.subject} could be beaten too, and costs {0.amount}."
-WHY_LESS: Final = "{0.subject} would be safe too, but for {0.amount}."
+WHY_AT_RISK: Final = "Their {cards} {can} beat your {0.subject}, which would cost {0.amount}."
+WHY_CAN: Final = ("could", "would")
+WHY_COSTLIER: Final = "Your {0.subject} {can} be beaten too, and costs {0.amount}."
+WHY_LESS: Final = "{0.subject} would be safe too, but for {0.amount}{more}."
 WHY_BEHIND: Final = "{card} stays in the Rearguard to answer; after {other} it would step forward."
-WHY_PLAYED_OUT: Final = "With best play it brings {0.amount} more this round than {0.other}{hidden}."
-WHY_STEPS: Final = (
-    "It lets {steps} step forward, and with best play brings {0.amount} more this round than {0.other}{hidden}."
-)
+WHY_MARGIN: Final = "With best play, your margin this round is {least}{0.amount} better than with {0.subject}{hidden}."
+WHY_LEAST: Final = ("", "at least ")
 WHY_HIDDEN: Final = ("", ", whatever the face-down card is")
-WHY_OR: Final = " or "
 WHY_WINS: Final = "{card} beats their {0.subject}, and both cards bring {0.amount}."
-WHY_ALSO_WINS: Final = "{card} would win too, and stays for later."
+WHY_ALSO_WINS: Final = "{0.subject} would win {0.amount} too, but is stronger and stays for later."
+WHY_WINS_LESS: Final = "{0.subject} would win too, but only {0.amount}."
 WHY_ONLY: Final = "No other answer wins."
 WHY_LOSES: Final = "As {colour} it would lose."
 WHY_TIES: Final = "{card} ties with their {lead}, and each player keeps their own card."
 WHY_EITHER: Final = "{card} loses in either color, so both answers are equally good."
 WHY_REST_LOSE: Final = "Every other answer loses."
-WHY_SAVE: Final = "It gives up {0.subject} ({0.amount}) and keeps {card}, which could win."
+WHY_SAVE: Final = "It gives up {0.subject} ({0.amount}) and keeps {1.subject}, which would win {1.amount} now."
 WHY_GIVE_UP: Final = "No legal answer beats their {lead}, and none costs less than {0.subject} ({0.amount})."
 WHY_STRONGER: Final = "{other} costs as much, but is stronger and stays for later."
 
