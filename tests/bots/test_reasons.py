@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -22,9 +23,6 @@ from tests.feint.scenario import Table as FeintTable
 from tests.feint.scenario import card
 from tests.generals.folk import plain
 
-ALWAYS = (
-    "It leads whatever Location Card the other player has; without it, the round is at 10 to 18 if the other player"
-)
 LOCATION = Belief("their Location Card", (("6", 0.62), ("5", 0.3), ("2", 0.08)))
 
 
@@ -70,27 +68,30 @@ def test_a_weak_level_tells_its_second_choices() -> None:
 
 
 PLAYS = """\
-ox|mouse@5|hen@6||ox@5|{always} has {six}. It leads at Location 5, with room for 2 more Strength.
+ox|mouse@5|hen@6||ox@5|It leads ... at 10 to 18 if the other player has {six}. It leads at Location 5, with room for 2
 ox|mouse@5|hen@6||ox@2|Play Ox to 2.
 ox|mouse@5|hen@6||pass|Pass for the rest of this round.
-ox|mouse@5|hen@6|low|ox@5|{always} has {six}. A lost round costs the other player 1 Morale, and 1 is left: that wins
-ox||||ox@5|Ox counts 30 at Location 5 (sure), on average more than Ox with 36 at {six}.
-ox||hen@5||ox@5|It takes the lead by 15 or more, whatever Location Card the other player has. It leads at
+ox|mouse@5|hen@6|low|ox@5|It leads ... {six}. A lost round costs the other player 1 Morale, and 1 is left: that wins
+ox||||ox@5|Ox counts 30 at Location 5 (a battle so far), on average more than Ox with 36 at Location 6 (only if
+ox||hen@5||ox@5|It takes the lead by 15, whatever Location Card the other player has. It leads at
 ox||hen@5 hen@6 hen@6||ox@5|It takes the lead, but not if the other player has {six}: 30 to 51.
 ox||spy@6||ox@5|It takes the lead if the other player has {six}, with 3 Strength for each face-down card: 30 to 18 inst
-ox|mouse@5|||ox@5|No single card of the other player can then take the lead; now one at Location 5 could. It leads at
-ox|mouse@5|hen@6|passed|ox@5|The other player has passed, and this card wins the round in every case, by 22 or more.
-ox|mouse@5 ox@5|hen@6|passed|ox@2|The other player has passed, and the same player wins the round with or without this
-ox|mouse@5 ox@5|hen@6|passed|pass|The round is won in every case, by 22 or more, and the other player adds no more ca
+ox|mouse@5 mouse@5|||ox@5|No single card of the other player can then take the lead; now one at ... 5, which is full.
+ox|mouse@5|hen@6|passed|ox@5|The other player has passed, and this card wins the round by 22 or more.
+page killer|mouse@5 ox@5|hen@6|passed|killer@2|The other player has passed, and the round is won with or without this
+ox|mouse@5 ox@5|hen@6|passed|pass|The round is won by 22 or more, and the other player adds no more cards.
 ox|mouse@5 ox@5|hen@6|won|pass|With 4 rounds won already, only Morale can still lose the game. Each further card adds to
+page|ox@5 bar@2|||pass|The round is at 30 to 0, and no card of the hand changes that. Each further card adds to the 2
 page|ox@5|||pass|No card of the hand changes a likely battle. Each further card adds to the 1 Morale that a lost round
 ox||||ox@2 pass|To pass is about equally good.
-ox||||ox@2 ox@3|Ox at Location 3 is about equally good. No battle is likely at either.
-knight ox||||knight@5 ox@5|Knight can go only to Location 5, and Ox stays free for other Locations.
-killer||hen@6||killer@6|The other player's hand of 1 card loses one, unless that one is Protected.
-sapper||hen@6||sapper@6|The other player's deck of 26 cards must last 6 rounds more, and loses up to two.
-mason||hen@6||mason@6|Mason gains 5 Morale there if no more cards come.
-caller|ox@3|hen@6||caller@6|It takes the lead if the other player has {six}: 48 to 18 instead of 0 to 18. Caller: “Your
+ox||||ox@2 ox@3|Ox at Location 3 is about equally good.
+ox|ox@6|hen@5||ox@5|It leads whatever their Location Card is; ... is at 0 to 15 unless the other player has {six}.
+knight ox||||knight@5 ox@5|It can go only to Location 5, and Ox stays free for other Locations.
+killer||hen@6||killer@6|Play Killer to 6.
+page killer||hen@6||killer@6 pass|The other player's hand of 1 card loses one, unless that one is Protected.
+page sapper||hen@6||sapper@6 pass|The other player's deck of 26 cards must last 6 rounds more, and loses up to two.
+page mason||hen@6||mason@6 pass|Mason gains 5 Morale there if no more cards come.
+page caller|ox@3|hen@6||caller@6|It takes the lead if the other player has {six}: 48 to 18 instead of 0 to 18.
 """
 """May's hand, both sides' cards, the state of the game, May's move with one that is as good, and its reason."""
 
@@ -103,7 +104,7 @@ def test_feint_tells_what_a_move_changes(row: str) -> None:
     words = {"mouse": "", "killer": "assassin", "sapper": "saboteur", "caller": "gangan", "mason": "master-of-earth"}
     ours = [card(slug, 2, word, copies=2) for slug, word in words.items()]
     ours += [card("ox", 6, copies=2, tags=("gang",)), card("knight", 6, "knight", copies=2, location=5)]
-    ours.append(card("page", 2, "knight", copies=2, location=3))
+    ours += [card("page", 2, "knight", copies=2, location=2), card("bar", 2, "punisher", copies=2)]
     table = FeintTable(may=ours, david=[card("hen", 3), card("spy", 5, "covert")])
     table.may.holds(*hand.split()).scouted(5)
     table.david.holds("hen").scouted(6).morale_is(1 if setting == "low" else 23)
@@ -118,23 +119,22 @@ def test_feint_tells_what_a_move_changes(row: str) -> None:
     tried = tuple(Alternative(table.game.parse(other), even, 0.1) for other in others)
     choice = found.explain(table.may.view, Choice(table.game.parse(move), "", even, (), tried, (LOCATION,)))
     assert list(find_faults(table.game, table.may.view, choice)) == []
-    assert choice.why.startswith(why.replace("{always}", ALWAYS).replace("{six}", "Location 6 (62 %)"))
+    assert re.match(re.escape(why.replace("{six}", "Location 6 (62 %)")).replace(r"\.\.\.", ".*"), choice.why)
 
 
 DISCARDS = """\
-ox|done|0 of 39 cards in the deck are better than Ox, the weakest one kept.
+ox|done|Ox is the weakest one kept; 0 of 39 in the deck have more Strength.
 blue-filler|done|With 39 cards in the deck for 10 rounds, few can be replaced.
-blue-filler|blue-filler|20 of 39 cards in the deck have more than 1 Strength, or as much for less Morale.
+blue-filler|blue-filler|20 of 39 cards in the deck have more than 1 Strength.
 tower|tower|Tower needs an Engineer, and the hand keeps none.
-knight|knight|Knight: “Goes to Location 5 only.”
 """
 
 
 @pytest.mark.parametrize(("hand", "move", "why"), [row.split("|") for row in DISCARDS.splitlines()])
 def test_feint_counts_the_better_cards_of_its_own_deck(hand: str, move: str, why: str) -> None:
     """David's deck has 20 cards of Strength 1 and 20 others, of which he holds one."""
-    rare = [card("tower", 2, "tower", copies=1, tags=("tower",)), card("knight", 2, "knight", copies=1, location=5)]
-    table = FeintTable(david=[card("hen", 3), card("ox", 6, copies=14), *rare], end_round=11)
+    rare = card("tower", 2, "tower", copies=2, tags=("tower",))
+    table = FeintTable(david=[card("hen", 3), card("ox", 6, copies=14), rare], end_round=11)
     table.david.holds(hand)
     table.reinforces()
     assert explain_move(FeintHeuristic, table.game, table.david.view, move).startswith(why)

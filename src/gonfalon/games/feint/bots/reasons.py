@@ -69,11 +69,6 @@ def count(subject: str, quantity: str, value: int) -> Fact:
     return Fact(subject, quantity, value, is_counted=True)
 
 
-def get_strength(kind: Kind) -> Fact:
-    """Return the Strength of a card."""
-    return Fact(kind.name, messages.WHY_STRENGTH, kind.strength)
-
-
 def list_unseen(s: FeintState, seat: Seat) -> list[Kind]:
     """Return the cards of a seat that can still come: of the own deck, or of the other player's hand and deck."""
     cards, zones = s.pools()[2 * seat]
@@ -96,9 +91,6 @@ def tell_alike(s: FeintState, choice: Choice) -> list[Reason]:
     return []
 
 
-# ---- discards ---------------------------------------------------------------------------------------
-
-
 def explain_discard(s: FeintState, seat: Seat, action: Action) -> list[Reason]:
     """Return the reasons to discard a card before drawing, or to keep those that are left."""
     numbers = [card & KIND for card in s.hand[seat]]
@@ -112,25 +104,24 @@ def explain_discard(s: FeintState, seat: Seat, action: Action) -> list[Reason]:
         return [tell(messages.WHY_NO_ENGINEER, card=kind.name)]
     better, rounds = count_better(kind, left), s.end - s.round
     deck = count(messages.THE_DECK, messages.WHY_CARDS, len(left))
-    facts = [count(messages.THE_DECK, messages.WHY_BETTER, better), deck, get_strength(kind)]
-    if is_done and 5 * better <= 2 * len(left):
-        return [tell(messages.WHY_KEEPS, *facts)]
+    facts = [
+        count(messages.THE_DECK, messages.WHY_BETTER, better),
+        deck,
+        Fact(kind.name, messages.WHY_STRENGTH, kind.strength),
+    ]
+    cheaper = messages.WHY_CHEAPER if better > len([1 for one in left if one.strength > kind.strength]) else ""
+    if is_done and 5 * better <= 2 * len(left) and kind.worth >= 0.0:
+        return [tell(messages.WHY_KEEPS, *facts, cheaper=cheaper)]
     if is_done:
         few = tell(messages.WHY_FEW, deck, count(messages.THE_ROUND, messages.WHY_ROUNDS, rounds))
         return [few] if len(left) < NEED * rounds else []
-    others = [one for one in kept if one is not kind]
-    if kind.worth < 0.0 and all(one.worth > kind.worth for one in others):
-        return [quote(kind.name, kind.says(s.setup))]
-    is_worst = 2 * better > len(left) and all(count_better(one, left) < better for one in others)
-    return [tell(messages.WHY_DISCARDS, *facts)] if is_worst else []
+    is_worst = 2 * better > len(left) and all(count_better(one, left) < better for one in kept if one is not kind)
+    return [tell(messages.WHY_DISCARDS, *facts, cheaper=cheaper)] if is_worst else []
 
 
 def count_better(kind: Kind, left: list[Kind]) -> int:
     """Return the number of cards with more Strength than a card, or as much for less Morale."""
     return len([one for one in left if (one.strength, -one.morale) > (kind.strength, -kind.morale)])
-
-
-# ---- cases ------------------------------------------------------------------------------------------
 
 
 def list_kinds(s: FeintState, seat: Seat, place: int) -> list[Kind]:
@@ -170,8 +161,8 @@ def list_cases(s: FeintState, beliefs: tuple[Belief, ...]) -> list[Case]:
 
 def find_chance(cases: list[Case], place: int) -> float:
     """Return the probability of a battle at a Location."""
-    is_sure = all(place in case.places for case in cases)
-    return 1.0 if is_sure else fsum([case.chance for case in cases if place in case.places])
+    found = [case.chance for case in cases if place in case.places]
+    return 1.0 if len(found) == len(cases) else fsum(found)
 
 
 def play_out(s: FeintState, seat: Seat, kind: Kind, place: int) -> FeintState:
@@ -190,31 +181,48 @@ def play_out(s: FeintState, seat: Seat, kind: Kind, place: int) -> FeintState:
     return t
 
 
-def find_reply(s: FeintState, cases: list[Case], beliefs: tuple[Belief, ...]) -> Reason | None:
-    """Return where a card of the other player can take the lead in one of some cases.
-
-    Cards that play a further card, and Scramblers that have to leave, have no known effect, so they count too.
-    """
+def find_reply(s: FeintState, cases: list[Case], beliefs: tuple[Belief, ...]) -> list[Reason]:
+    """Return where a card can take the lead in one of some cases; one whose effect is not known counts too."""
     cards = {case.card for case in cases}
     for kind in {kind.id: kind for kind in list_unseen(s, OPPONENT[s.viewer])}.values():
         for place in [place for place in range(s.places) if kind.fits(s, place)]:
             after = list_cases(play_out(s, OPPONENT[s.viewer], kind, place), beliefs)
             is_known = kind.ability not in FURTHER and not s.has_scrambler(s.viewer, place)
             if not is_known or any(case.card in cards and not case.is_safe for case in after):
-                return tell(messages.WHY_HOLDS, place=name_place(s, place))
-    return None
+                return [tell(messages.WHY_HOLDS, place=name_place(s, place))]
+    return []
 
 
-def count_case(s: FeintState, case: Case, values: list[int]) -> tuple[list[Fact], str]:
-    """Return the facts of a sentence about ratings in a case, and the name of the case if it is not sure."""
+def name_case(s: FeintState, place: int, chance: float) -> tuple[list[Fact], str]:
+    """Return a Location where a battle is possible, with its probability if the other player's cards tell of it."""
+    if chance == 1.0 or not any(s.at(OPPONENT[s.viewer], at) for at in range(s.places)):
+        return [], (messages.WHY_SURE if chance == 1.0 else "{place}").format(place=name_place(s, place))
+    fact = Fact(name_place(s, place), messages.WHY_THEIR_LOCATION, round(100 * chance))
+    return [fact], messages.WHY_PROBABLE.format(fact)
+
+
+def tell_case(s: FeintState, pattern: str, pairs: list[tuple[Case, Case]], values: list[int]) -> list[Reason]:
+    """Return a sentence about ratings after and before a play, with the cases in which they hold."""
     facts, when = [count(messages.THE_ROUND, messages.WHY_RATING, value) for value in values], ""
-    if case.chance < 1.0:
-        facts.append(Fact(name_place(s, case.card), messages.WHY_THEIR_LOCATION, round(100 * case.chance)))
-        when = messages.WHY_IF.format(place=facts[-1].subject, chance=facts[-1].value)
-    if any(count_hidden(s, at) for at in case.places):
+    same = [(one, two) for one, two in pairs if [two.own, two.foe, one.own, one.foe][-len(values) :] == values]
+    others = [pair for pair in pairs if pair not in same]
+    is_most = len(others) == 1 < len(same)
+    if others:
+        named = [name_case(s, case.card, case.chance) for _, case in (others if is_most else same)]
+        facts += [fact for found, _ in named for fact in found]
+        when = messages.WHY_UNLESS_THEY if is_most else messages.WHY_IF
+        when = when.format(places=messages.WHY_OR.join([name for _, name in named]))
+    if any(count_hidden(s, at) for one, two in same for at in one.places + two.places):
         facts.append(count(messages.THE_ROUND, messages.WHY_HIDDEN_STRENGTH, FACE_DOWN))
         when += messages.WHY_FACE_DOWN.format(strength=FACE_DOWN)
-    return facts, when
+    return [tell(pattern, *facts, when=when)]
+
+
+def count_lead(s: FeintState, cases: list[Case]) -> tuple[Fact, str]:
+    """Return the least lead in some cases, and whether it can be greater."""
+    leads = [case.own - case.most for case in cases]
+    is_open = max(leads) > min(leads) or any(count_hidden(s, at) for case in cases for at in case.places)
+    return count(messages.THE_ROUND, messages.WHY_RATING, min(leads)), messages.WHY_OR_MORE if is_open else ""
 
 
 def tell_mean(s: FeintState, cases: list[Case], plays: list[tuple[Kind, int]], is_least: bool) -> list[Reason]:
@@ -222,56 +230,49 @@ def tell_mean(s: FeintState, cases: list[Case], plays: list[tuple[Kind, int]], i
     facts, chances, names, means = [], [], [], []
     for kind, at in plays:
         chance, rating = find_chance(cases, at), s.setup.numbers[at] * kind.strength
+        told, name = name_case(s, at, chance)
         facts.append(count(kind.name, messages.WHY_RATING, rating))
-        chances.append(Fact(name_place(s, at), messages.WHY_THEIR_LOCATION, round(100 * chance)))
-        names.append((messages.WHY_SURE if chance == 1.0 else messages.WHY_PROBABLE).format(chances[-1]))
+        chances += told
+        names.append(name if told or chance == 1.0 else messages.WHY_ONLY_IF.format(place=name))
         means.append(chance * rating)
-    facts += [fact for fact in chances if fact.value < 100]
     least, most = means if is_least else reversed(means)
     pattern = messages.WHY_LEAST if is_least else messages.WHY_MEAN
-    return [tell(pattern, *facts, here=names[0], there=names[1])] if most > 1.2 * least else []
-
-
-# ---- plays ------------------------------------------------------------------------------------------
+    return [tell(pattern, *facts, *chances, here=names[0], there=names[1])] if most > 1.2 * least else []
 
 
 def explain_play(s: FeintState, choice: Choice, kind: Kind, place: int) -> list[Reason]:
     """Return the reasons to play a card to a Location: what it changes in the round, or has and the next best lacks."""
     t, before, foe = play_out(s, s.viewer, kind, place), list_cases(s, choice.beliefs), OPPONENT[s.viewer]
-    cases, left = list_cases(t, choice.beliefs), s.end - s.round - 1
+    cases, left, by = list_cases(t, choice.beliefs), s.end - s.round - 1, s.setup.numbers
     pairs, alike = list(zip(before, cases, strict=True)), tell_alike(s, choice)
     # A Scrambler can change everything, and the loss of a lead needs more than a sentence.
     if s.has_scrambler(foe, place) or any(one.is_won and not two.is_won for one, two in pairs):
         return alike
-    (rival, at), chance = find_rival(s, choice), find_chance(cases, place)
-    text = [] if rival is kind and not alike else explain_ability(s, kind, place, left)
+    number, slot = divmod(choice.alternatives[0].action - CARD, SLOTS) if choice.alternatives else (-1, 0)
+    rival, at, chance = s.kinds[number] if number >= 0 and slot else None, slot - 1, find_chance(cases, place)
+    is_other = rival is not None and rival is not kind and at == place
+    is_apart = is_other or [other.action for other in choice.alternatives[:1]] == [PASS]
+    kinds = {(action - CARD) // SLOTS for action in s.actions if action >= CARD}
+    text = explain_ability(s, kind, place, left) if len(kinds) > 1 and (rival is not kind or alike) else []
+    plain = text if is_apart and text else alike and [*alike, *text]
     if s.passed and all((one.is_safe and two.is_safe) or (one.is_lost and two.is_lost) for one, two in pairs):
-        is_free = (before[0].is_safe or not kind.morale) and not (kind.acts and kind.worth < 0.0)
-        more = text or ([tell(messages.WHY_NEW_CARD)] if len(s.deck[s.viewer]) > NEED * left > 0.0 else [])
-        return [tell(messages.WHY_DECIDED), *more] if is_free and more else text or alike
+        return [tell(messages.WHY_DECIDED), *text] if text and all(case.is_safe for case in before) else plain
     found = tell_lead(s, pairs) or tell_hold(s, t, cases, before, choice)
     cost = count(messages.THE_MORALE, messages.WHY_AT_RISK, s.fielded_morale(foe))
     if found and cost.value >= s.morale[foe]:
         found.append(tell(messages.WHY_LETHAL, cost, count(messages.THE_MORALE, messages.WHY_LEFT, s.morale[foe])))
-    found += text + (tell_room(s, t, place) if chance >= LIKELY and cases[0].is_won else [])
-    if rival and at == place and kind.place >= 0 and rival.place < 0 and chance >= LIKELY:
-        found.append(tell(messages.WHY_NARROW, get_strength(kind), other=rival.name, place=name_place(s, place)))
-    if alike and at not in (-1, place) and max(chance, find_chance(cases, at)) < LIKELY:
-        alike.append(tell(messages.WHY_UNLIKELY))
-    if found or alike or chance < LIKELY:
-        return found or alike
-    others = [one for one in range(s.places) if one != place and kind.base + one in s.actions]
+    more = tell_room(s, t, place) if chance >= LIKELY and cases[0].is_won else []
+    if rival and is_other and kind.place >= 0 and rival.place < 0 and chance >= LIKELY:
+        more.append(tell(messages.WHY_NARROW, other=rival.name, place=name_place(s, place)))
+    found = [*found, *text, *more] if found or more else plain
+    if found or chance < LIKELY:
+        return found
+    others = [one for one in range(s.places) if by[one] > by[place] and kind.base + one in s.actions]
     if not rival and others:
-        rival, at = kind, max(others, key=lambda one: find_chance(cases, one) * s.setup.numbers[one])
+        rival, at = kind, max(others, key=lambda one: find_chance(cases, one) * by[one])
     if not rival or at == place or rival.resolves or kind.resolves:
         return []
     return tell_mean(s, cases, [(kind, place), (rival, at)], False)
-
-
-def find_rival(s: FeintState, choice: Choice) -> tuple[Kind | None, int]:
-    """Return the card and the Location of the best other action that was tried, if it is a play."""
-    number, slot = divmod(choice.alternatives[0].action - CARD, SLOTS) if choice.alternatives else (-1, 0)
-    return (s.kinds[number], slot - 1) if number >= 0 and slot else (None, -1)
 
 
 def tell_lead(s: FeintState, pairs: list[tuple[Case, Case]]) -> list[Reason]:
@@ -279,20 +280,19 @@ def tell_lead(s: FeintState, pairs: list[tuple[Case, Case]]) -> list[Reason]:
     gained = [(one, two) for one, two in pairs if two.own > two.foe and not one.is_won]
     if not gained or not any(s.load):
         return []
-    (one, two), least = gained[0], min([case.own - case.most for _, case in pairs])
-    fact = count(messages.THE_ROUND, messages.WHY_RATING, least)
-    if least > 0 and (s.passed or len(gained) == len(pairs) > 1):
-        return [tell(messages.WHY_WINS if s.passed else messages.WHY_LEADS, fact)]
+    (one, two), (fact, more) = gained[0], count_lead(s, [case for _, case in pairs])
+    if fact.value > 0 and (s.passed or len(gained) == len(pairs) > 1):
+        return [tell(messages.WHY_WINS if s.passed else messages.WHY_LEADS, fact, more=more)]
     lost = [case for _, case in pairs if case.own <= case.foe]
-    pattern, case, values = messages.WHY_TAKES_LEAD, two, [two.own, two.foe, one.own, one.foe]
-    if least > 0 and len(pairs) > len(gained) and one.chance >= LIKELY / 4.0:
-        pattern, case, values = messages.WHY_ALWAYS, one, values[2:]
+    pattern, values = messages.WHY_TAKES_LEAD, [two.own, two.foe, one.own, one.foe]
+    if fact.value > 0 and len(pairs) > len(gained) and one.chance >= LIKELY / 4.0:
+        pattern, values = messages.WHY_ALWAYS, values[2:]
     elif len(lost) == 1 < len(gained) and all(case.is_safe for _, case in gained):
-        pattern, case, values = messages.WHY_UNLESS, lost[0], [lost[0].own, lost[0].foe]
+        pattern, values = messages.WHY_UNLESS, [lost[0].own, lost[0].foe]
+        pairs = [(case, case) for _, case in pairs]
     elif one.chance < LIKELY / 2.0:
         return []
-    facts, when = count_case(s, case, values)
-    return [tell(pattern, *facts, when=when)]
+    return tell_case(s, pattern, pairs, values)
 
 
 def tell_hold(s: FeintState, t: FeintState, after: list[Case], before: list[Case], choice: Choice) -> list[Reason]:
@@ -300,8 +300,7 @@ def tell_hold(s: FeintState, t: FeintState, after: list[Case], before: list[Case
     is_open = s.hand[OPPONENT[s.viewer]] and not s.passed and any(s.load) and all(case.is_safe for case in after)
     if not is_open or find_reply(t, after, choice.beliefs):
         return []
-    reply = find_reply(s, [case for case in before if case.is_safe and case.chance >= LIKELY], choice.beliefs)
-    return [reply] if reply else []
+    return find_reply(s, [case for case in before if case.is_safe and case.chance >= LIKELY], choice.beliefs)
 
 
 def tell_room(s: FeintState, t: FeintState, place: int) -> list[Reason]:
@@ -312,7 +311,8 @@ def tell_room(s: FeintState, t: FeintState, place: int) -> list[Reason]:
     is_led = ours > theirs + strongest * count_hidden(t, place) and engineers <= towers
     if s.passed or not s.hand[foe] or left >= FACE_DOWN or not is_led:
         return []
-    return [tell(messages.WHY_ROOM, count(name_place(s, place), messages.WHY_CAPACITY, max(0, left)))]
+    pattern = messages.WHY_ROOM if left > 0 else messages.WHY_FULL
+    return [tell(pattern, count(name_place(s, place), messages.WHY_CAPACITY, max(0, left)))]
 
 
 def explain_ability(s: FeintState, kind: Kind, place: int, left: int) -> list[Reason]:
@@ -325,16 +325,9 @@ def explain_ability(s: FeintState, kind: Kind, place: int, left: int) -> list[Re
     if kind.ability == "saboteur" and 0 < len(s.deck[foe]) < NEED * left:
         deck = Fact(messages.THE_DECK, messages.WHY_CARDS, len(s.deck[foe]))
         return [tell(messages.WHY_SABOTEUR, deck, count(messages.THE_ROUND, messages.WHY_ROUNDS, left))]
-    own = [(at, one) for at in range(s.places) for one in list_kinds(s, s.viewer, at)]
-    is_useful = kind.ability in FURTHER or (left > 0 and kind.ability in ("guardian-angel", "medic"))
     is_seen = any(card & SEEN[s.viewer] for card in s.pile[s.viewer][-1:])
-    is_useful |= left > 0 and kind.ability == "explorer" and not is_seen
-    is_useful |= kind.ability == "gangan" and any(at != place and one.gang for at, one in own)
-    is_useful |= kind.ability == "trojan" and any(not one.protected for _, one in own)
-    return [quote(kind.name, kind.says(s.setup))] if is_useful else []
-
-
-# ---- passes and places ------------------------------------------------------------------------------
+    is_useful = left > 0 and kind.ability in ("guardian-angel", "medic", "medic" if is_seen else "explorer")
+    return [quote(kind.name, kind.says(s.setup))] if is_useful or kind.ability in FURTHER else []
 
 
 def explain_pass(s: FeintState, beliefs: tuple[Belief, ...]) -> list[Reason]:
@@ -346,10 +339,12 @@ def explain_pass(s: FeintState, beliefs: tuple[Belief, ...]) -> list[Reason]:
     if 2 * won - len(s.won) > left and risk < s.morale[seat]:
         return [tell(messages.WHY_SCORE, count(messages.THE_ROUND, messages.WHY_WON, won)), *saved]
     saved = saved if risk < s.morale[seat] and left > 1 else []
-    least = min([case.own - case.most for case in cases])
-    if least > 0 and (s.passed or not s.hand[foe]):
-        return [tell(messages.WHY_SAFE, count(messages.THE_ROUND, messages.WHY_RATING, least))]
-    outcomes = list_outcomes(s, beliefs)
+    least, more = count_lead(s, cases)
+    if least.value > 0 and (s.passed or not s.hand[foe]):
+        return [tell(messages.WHY_SAFE, least, more=more)]
+    outcomes, values = list_outcomes(s, beliefs), [cases[0].own, cases[0].foe]
+    if outcomes and all([case.own, case.foe] == values for found in [cases, *outcomes] for case in found):
+        return [*tell_case(s, messages.WHY_STANDS, list(zip(cases, cases, strict=True)), values), *saved]
     same = {(one.card, one.own, one.foe) for one in cases if one.chance >= LIKELY / 2.0}
     is_idle = outcomes and all(same <= {(one.card, one.own, one.foe) for one in found} for found in outcomes)
     return [tell(messages.WHY_NO_CHANGE), *saved] if is_idle else []
