@@ -224,41 +224,41 @@ only 4 RESOURCE.
 Dian_Wei@FORTRESS / Lu_Bu@ENEMY_BORDER / dian-wei#1 @border: Move Dian Wei to BORDER.
 Dian_Wei@BORDER Xu_Chu@FORTRESS / Lu_Bu@ENEMY_BORDER / xu-chu#1 @border: With Xu Chu at BORDER, enemy Sieges can \
 deplete 0 of 30 RESOURCE next turn instead of 8.
-Birch@ENEMY_BORDER Ash@BORDER / Wolf@BORDER / birch#1 @fortress: If Birch stays, Wolf can attack it, Might 6 to 4; at \
-FORTRESS no enemy can.
+Birch@ENEMY_BORDER Ash@BORDER / Wolf@BORDER / birch#1 @fortress: At ENEMY'S BORDER Wolf could attack Birch, Might 6 to \
+4; at FORTRESS no enemy can.
+Birch@ENEMY_BORDER Ash@BORDER / Wolf@BORDER / birch#1 @fortress~@border: The chances of “move Birch to FORTRESS” and \
+“move Birch to BORDER” are about equal.
 Ash@FORTRESS / Wolf@BORDER / ash#1 @enemy-border: Move Ash to ENEMY'S BORDER.
 Ash@FORTRESS / Wolf@BORDER / ash#1 @border~@enemy-border: At ENEMY'S BORDER Wolf could attack Ash in melee with Might \
 6 to 5.
 Ash@FORTRESS / Kite@FORTRESS Reed@FORTRESS / ash#1 @enemy-border: With Ash at ENEMY'S BORDER, Sieges can deplete 5 of \
-30 RESOURCE instead of 0 unless an enemy comes. Then blocking lets only 1 of 2 other enemies come to your BORDER next \
-turn.
-Ash@FORTRESS / Kite@BORDER / ash#1 @enemy-border: With Ash at ENEMY'S BORDER, blocking keeps all further enemies away \
-from your BORDER next turn.
+30 RESOURCE instead of 0 unless an enemy comes.
 Wolf@ENEMY_BORDER / =5 / wolf#1: Wolf depletes 6, more than the 5 RESOURCE left, and wins.
 Wolf@ENEMY_BORDER Reed@ENEMY_BORDER / =7 / wolf#1: Wolf depletes 6 of 7 RESOURCE. All Sieges of this turn can deplete \
 8, more than the 7 RESOURCE left, and win.
-Wolf@ENEMY_BORDER Reed@ENEMY_BORDER / =8 / wolf#1: Wolf depletes 6 of 8 RESOURCE. All Sieges of this turn leave 0 \
-RESOURCE, but the next draw and Upkeep take 1.
-Wolf@ENEMY_BORDER Reed@ENEMY_BORDER / =16 / wolf#1: Wolf depletes 6 of 16 RESOURCE. After this turn, draw and Upkeep 7 \
-RESOURCE are left, and the next Sieges can win with 8.
+Wolf@ENEMY_BORDER Reed@ENEMY_BORDER / =8 / wolf#1: Wolf depletes 6 of 8 RESOURCE. After all Sieges of this turn the \
+enemy has 0 RESOURCE, and loses: the next draw and Upkeep take 1.
+Wolf@ENEMY_BORDER Reed@ENEMY_BORDER / =16 / wolf#1: Wolf depletes 6 of 16 RESOURCE. After all Sieges of this turn the \
+enemy's next draw and Upkeep leave 7 RESOURCE, and your next Sieges can win with 8.
 Wolf@ENEMY_BORDER Reed@ENEMY_BORDER =2 / =16 / wolf#1: Act with Wolf at ENEMY'S BORDER.
-Wolf@ENEMY_BORDER / Ash@ENEMY_BORDER / wolf#1: Wolf depletes 6 of 30 RESOURCE. At this rate the enemy's RESOURCE is \
-used up in 4 turns, and yours in 5 turns.
+Wolf@ENEMY_BORDER / Ash@ENEMY_BORDER / wolf#1: Wolf depletes 6 of 30 RESOURCE. By draws, Upkeep and Sieges as now, \
+the enemy loses in turn 10, you would in turn 12.
 Reed@ENEMY_BORDER / Wolf@ENEMY_BORDER / reed#1: Act with Reed at ENEMY'S BORDER.
-Wolf Birch Reed Rook / Ash@FORTRESS / wolf: Wolf with Might 6 is stronger than every enemy; Ash has 5.
 Birch Rook Reed / Ash@FORTRESS / rook: Rook has Might 5 for 2 cards, Birch 4 for 2 cards.
 Birch Rook Reed / Ash@FORTRESS / birch: Recruit Birch.
 Reed@FORTRESS Cedar Reed Kite / =30 / cedar reed: Reed is on the battlefield or fell, and cannot be recruited again.
 Cedar Rook Rook / =30 / cedar rook: Another Rook stays in the hand.
-Cedar Sedge Wolf / =30 / cedar sedge: Pay with Sedge.
-Ash@BORDER Green_Dragon_Blade Reed Sedge / Wolf@ENEMY_BORDER / green-dragon-blade: Then Ash beats Wolf in melee, Might \
-7 to 6. Otherwise Wolf can attack Ash next turn with Might 6 to 5.
+Cedar Rook Rook Kite Kite / =30 / cedar kite: Pay with Kite.
+Ash@BORDER Green_Dragon_Blade Reed Sedge / Wolf@ENEMY_BORDER / green-dragon-blade: Otherwise Wolf can attack Ash next \
+turn with Might 6 to 5.
 Ash@BORDER Tactics_-_Ambush Reed Sedge / Wolf@ENEMY_BORDER / tactics-ambush: It takes Wolf from the battlefield. \
 Otherwise Wolf can attack Ash next turn with Might 6 to 5.
-Sedge@FORTRESS Cedar Reed Kite Birch / =30 / cedar~reed: Afterwards “recruit Reed” is still possible, so the order \
-matters little. At this rate the enemy's RESOURCE is used up in 31 turns, and yours in 15 turns.
-Sedge@FORTRESS Cedar Reed Kite Birch / =30 / cedar~end: The chances of “recruit Cedar” and “end your turn” are about \
-equal. At this rate the enemy's RESOURCE is used up in 31 turns, and yours in 15 turns.
+Ash@FORTRESS Rook@FORTRESS / =30 / ash#1~rook#1: Afterwards “act with Rook at FORTRESS” is still possible, so the \
+order matters little. By draws, Upkeep and Sieges as now, the enemy loses in turn 14, you would in turn 23.
+Sedge@FORTRESS Cedar Reed Kite Birch / =0 / cedar~reed: The chances of “recruit Cedar” and “recruit Reed” are about \
+equal. Now the enemy has 0 RESOURCE, and loses: the next draw and Upkeep take 1.
+Sedge@FORTRESS Cedar Reed Kite Birch =2 / =30 / cedar~end: The chances of “recruit Cedar” and “end your turn” are \
+about equal. Your RESOURCE is not enough for Upkeep and your next draw, which loses the game.
 """
 
 
@@ -268,8 +268,8 @@ def test_generals_compares_the_next_turns(row: str) -> None:
     May's actions and the reason for the last one. After `~` is the best alternative of the same chance.
 
     Might: Ash and Rook 5, Birch and Kite 4, Wolf 6, Reed 2, Sedge and Cedar 3, Lu Bu 8, who may attack again after he
-    won. Each general costs 1 RESOURCE a turn, each draw another. Where both besiege, 30 becomes 24, 16, 8 and 0, and
-    the 29 after May's Upkeep 24, 17, 10 and 3.
+    won. Each general costs 1 RESOURCE a turn, each draw another. Where both besiege, 30 becomes 22, 14, 6 and 0 for
+    the draw of turn 10, and the 29 after May's Upkeep of turn 3 becomes 22, 15, 8 and 1 for the Siege of turn 12.
     """
     scene, _, why = row.partition(": ")
     mine, theirs, moves = scene.split(" / ")

@@ -149,10 +149,18 @@ class GeneralsHeuristic(Heuristic):
         line, *others = [LookAhead(Rng(SEED)).best_line(world, action) for action in (choice.action, *rivals)]
         adviser = Adviser(self.game, view, line, others[0] if others else None)
         found = adviser.list_reasons()
-        if found or choice.value is None or not rivals or not is_alike(choice, rivals[0]):
+        if choice.value is None or not rivals or not is_alike(choice, rivals[0]):
             return found
-        end, names = line.end, [self.named(view, action) for action in (choice.action, *rivals)]
-        follows = asks_main(view) and asks_main(end) and end.turn == view.viewer and rivals[0] in end.actions[1:]
-        found = [tell(messages.WHY_ORDER if follows else messages.WHY_ALIKE, action=names[0], other=names[1])]
+        after, names = [line.end, others[0].end], [self.named(view, action) for action in (choice.action, *rivals)]
+        asked = [s.actions if asks_main(view) and asks_main(s) and s.turn == view.viewer else [] for s in after]
+        is_open = choice.action in asked[1]
+        if found and not is_open:
+            return found
+        # The order of acts matters where one changes the hand that the other needs.
+        is_free = is_open and rivals[0] in asked[0] and len({len(s.hand[view.viewer]) for s in (view, *after)}) == 1
+        pattern = messages.WHY_ORDER if is_free else messages.WHY_ALIKE
         is_decided = abs(choice.value.value - 0.5) > 0.47 and view.active == view.viewer
-        return found + (adviser.list_race(view, choice.value.value > 0.5) if is_decided else [])
+        found = found or (adviser.list_outlook() if is_decided else [])
+        # The first of two reasons may lead to the other.
+        more = found[:1] if found and found[-1].sentence.startswith(messages.THEN) else found[-1:]
+        return [tell(pattern, action=names[0], other=names[1]), *more]

@@ -9,7 +9,7 @@ from gonfalon.bots.players.reasons import Reason, tell
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action
 from gonfalon.core.text.english import several
-from gonfalon.games.generals.bots.look_ahead import Line, asks_main
+from gonfalon.games.generals.bots.look_ahead import Line, asks_main, is_dead
 from gonfalon.games.generals.effects.on_generals import Ready
 from gonfalon.games.generals.face import messages
 from gonfalon.games.generals.face.preview import preview_melee, preview_siege
@@ -49,6 +49,8 @@ class Adviser:
         number = action - actions.CARD
         if isinstance(step, Answer) or (self.end.winner >= 0 and act != actions.SIEGE):
             return []
+        if self.is_doomed():
+            return self.list_clock(self.view) if act == actions.SIEGE else []
         if isinstance(step, Pay | DiscardOwn):
             return self.explain_price(number, step.left) if number >= 0 else []
         if action == actions.END:
@@ -59,7 +61,8 @@ class Adviser:
             return self.explain_act(step.unit if isinstance(step, ChooseAct) else action - actions.UNIT, act)
         if number >= 0 and self.view.setup.kinds[number].type == cards.CHARACTER:
             return self.explain_recruit(self.view.setup.kinds[number])
-        return self.list_effects()
+        is_own = action in UNITS and self.view.setup.owner[action - actions.UNIT] == self.seat
+        return [] if is_own else self.list_effects()
 
     def explain_act(self, u: int, act: Action) -> list[Reason]:
         """Return the reasons for an act of a general. A melee that wins nothing more than a weaker enemy has none."""
@@ -101,8 +104,11 @@ class Adviser:
         found = self.compare_danger(away, messages.WITH.format(general=name, place=at))
         if attackers or count_danger(end, seat) > count_danger(view, seat):
             return found
-        fled = list_attackers(view, u)[:1] if view.zone[u] >= 0 else []
-        found += [tell(messages.WHY_LEAVES, *self.measure_melee(view, v, u), place=at) for v in fled]
+        # The best alternative may be safe as well.
+        is_only = view.zone[u] >= 0 and (self.rival is None or list_attackers(self.rival.end, u))
+        for v in list_attackers(view, u)[:1] if is_only else []:
+            here = PLACES[ZONE_OF[seat][view.zone[u]]]
+            found.append(tell(messages.WHY_LEAVES, *self.measure_melee(view, v, u), here=here, place=at))
         return found or self.list_risks(u)
 
     def explain_advance(self, name: str) -> list[Reason]:
@@ -112,21 +118,12 @@ class Adviser:
             return self.list_race(end)
         amount, before = foresee_sieges(end, seat)[1], foresee_sieges(self.view, seat)[1]
         how = messages.WITH.format(general=name, place=PLACES[ENEMY_BORDER])
-        facts = [count(messages.WHY_CARDS, one) for one in (amount, before, len(end.deck[self.foe]))]
+        facts = [count(messages.WHY_CARDS, one) for one in (amount, before, len(self.view.deck[self.foe]))]
         is_useful = amount > before + 1 and not self.list_clock(self.view)
-        found = (self.list_clock(end) or [tell(messages.WHY_FREE, *facts, how=how)]) if is_useful else []
-        mine = [v for v in end.army[seat] if end.zone[v] == FAR[seat]]
-        behind = [v for v in end.army[self.foe] if end.zone[v] != NEAR[seat]]
-        kinds = [end.setup.kinds[end.setup.kind[v]] for v in behind]
-        # An active effect may ignore the blocking rule.
-        free = any(kind.actives for kind in kinds) or any(
-            stats.find_rule_bits(end, v) & cards.IGNORE_BLOCK for v in behind
-        )
-        if not free and len(mine) <= len(behind) <= 2 * len(mine) and not any(list_attackers(end, v, 0) for v in mine):
-            facts = [count(messages.WHY_GENERALS, one) for one in (len(behind) - len(mine), len(behind))]
-            how = messages.THEN if found else how
-            found.append(tell(messages.WHY_BINDS if facts[0].value else messages.WHY_BARS, *facts, how=how))
-        return found
+        # The best alternative may bring as much.
+        if not is_useful or (self.rival and foresee_sieges(self.rival.end, seat)[1] >= amount):
+            return []
+        return self.list_clock(end) or [tell(messages.WHY_FREE, *facts, how=how)]
 
     def list_risks(self, u: int) -> list[Reason]:
         """Return that an enemy could attack a general where the best alternative puts it, and cannot now."""
@@ -139,24 +136,23 @@ class Adviser:
         """Return the reason to give a card away, one of `left`: it is of no use, or a better one stays."""
         view, seat, kind = self.view, self.seat, self.view.setup.kinds[number]
         hand, kept = [[card & KIND for card in s.hand[seat]] for s in (view, self.end)]
-        if kind.type == cards.CHARACTER and view.name_taken(view.setup.unit_of[seat][number]):
+        if is_dead(view, seat, number):
             return [tell(messages.WHY_DEAD, card=kind.name)]
         if hand.count(number) > left:
-            return [tell(messages.WHY_COPY, card=kind.name)]
+            is_only = not any(hand.count(one) > 1 for one in hand if one != number)
+            return [tell(messages.WHY_COPY, card=kind.name)] if is_only else []
         others = [view.setup.kinds[one] for one in kept if one != number and actions.CARD + one in view.actions]
         return [one for other in others for one in self.compare_generals(other, kind)][:1]
 
     def explain_recruit(self, kind: cards.Kind) -> list[Reason]:
         """Return what a general to recruit or take has that others lack."""
         view, end, seat = self.view, self.end, self.seat
-        might, kinds = self.measure_might(end, view.setup.unit_of[seat][kind.id]), view.setup.kinds
-        foes = sorted(view.army[self.foe], key=lambda v: -view.might(v))
-        found = self.compare_danger(view, messages.THEN)
-        best = max([view.might(v) for v in view.army[seat]], default=0)
-        if foes and might.value > view.might(foes[0]) >= best:
-            found.append(tell(messages.WHY_STRONGEST, might, self.measure_might(view, foes[0], kind.name)))
-        offered = [kinds[one - actions.CARD] for one in view.actions if one >= actions.CARD]
-        others = [one for one in offered if one.type == cards.CHARACTER and one is not kind]
+        might, found = (
+            self.measure_might(end, view.setup.unit_of[seat][kind.id]),
+            self.compare_danger(view, messages.THEN),
+        )
+        offered = [view.setup.kinds[one - actions.CARD] for one in view.actions if one >= actions.CARD]
+        others = [one for one in offered if one is not kind and not is_dead(view, seat, one.id)]
         if others and might.value == kind.might:
             found += self.compare_generals(kind, max(others, key=lambda one: one.might))
         return found
@@ -164,29 +160,28 @@ class Adviser:
     def compare_generals(self, one: cards.Kind, other: cards.Kind) -> list[Reason]:
         """Return that a general of the hand has no less Might than another and costs no more; none if it does not."""
         price, cost = self.count_cost(self.view, one), self.count_cost(self.view, other)
-        gains = one.might - other.might, cost.value - price.value
-        if min(gains) < 0 or max(gains) == 0 or {one.type, other.type} != {cards.CHARACTER}:
+        gains = one.might - other.might, cost.value - price.value, one.might + one.wits - other.might - other.wits
+        dead = [kind for kind in (one, other) if kind.type != cards.CHARACTER or is_dead(self.view, self.seat, kind.id)]
+        if dead or min(gains) < 0 or max(gains[:2]) == 0:
             return []
         mights = [Fact(kind.name, messages.WHY_MIGHT, kind.might) for kind in (one, other)]
         return [tell(messages.WHY_BETTER, *mights, price, cost)]
 
     def list_effects(self) -> list[Reason]:
-        """Return the enemies that an effect takes away and what that brings, or a melee that it decides."""
+        """Return the enemies that an effect takes away and what that brings, or a melee that it prevents."""
         view, end = self.view, self.end
-        gone = [unit_name(self.game, v) for v in view.army[self.foe] if end.zone[v] < 0]
+        stay = self.rival.end.zone if self.rival else view.zone
+        gone = [unit_name(self.game, v) for v in view.army[self.foe] if end.zone[v] < 0 <= stay[v]]
         found = [tell(messages.WHY_EXPELS, names=several(gone))] if gone else []
-        ready = [u for u in end.army[self.seat] if u in view.army[self.seat] and legal.can_attack(end, u, True)]
-        for u, v in [(one, other) for one in ready for other in legal.list_foes(end, one)]:
-            if measure_lead(view, u, v) <= 0 < measure_lead(end, u, v):
-                found.append(tell(messages.WHY_ENABLES, *self.measure_melee(end, u, v)))
-        return [*found[:1], *self.list_gains(messages.THEN)]
+        return [*found, *self.list_gains(messages.THEN)]
 
     def list_gains(self, how: str) -> list[Reason]:
         """Return what an act brings: fewer Sieges, a free ENEMY'S BORDER, or safety of a general."""
         view, end, seat = self.view, self.end, self.seat
         found, then = self.compare_danger(view, how), foresee_sieges(end, seat)[1]
-        if then and view.count_standing(self.foe, FAR[seat]):
-            facts = count(messages.WHY_DEPLETED, then), count(messages.WHY_CARDS, len(end.deck[self.foe]))
+        rival = foresee_sieges(self.rival.end, seat)[1] if self.rival else 0
+        if then > rival and view.count_standing(self.foe, FAR[seat]):
+            facts = count(messages.WHY_DEPLETED, then), count(messages.WHY_CARDS, len(view.deck[self.foe]))
             found += self.list_clock(end) or [tell(messages.WHY_OPENS, *facts)]
         for u in view.army[seat]:
             if end.zone[u] == view.zone[u] and not list_attackers(end, u):
@@ -198,11 +193,24 @@ class Adviser:
         """Return that less RESOURCE is in danger after the action than without it, unless the rest is too much."""
         lost, kept = [count_danger(s, self.seat) for s in (without, self.end)]
         left = len(self.end.deck[self.seat]) - stats.compute_upkeep_total(self.end, self.seat)
-        if kept >= lost or kept > left:
+        rival = count_danger(self.rival.end, self.seat) if self.rival else lost
+        if kept >= min(lost, rival) or kept > left:
             return []
         shown = kept, left if lost > left else len(self.view.deck[self.seat]), lost
         facts = [count(messages.WHY_CARDS, one) for one in shown]
-        return [tell(messages.WHY_LOST if lost > left else messages.WHY_DANGER, *facts, how=how)]
+        acts = any(self.view.setup.kinds[self.view.setup.kind[v]].actives for v in self.end.army[self.foe])
+        but = messages.NO_ACTIVES if kept and acts else ""
+        return [tell(messages.WHY_LOST if lost > left else messages.WHY_DANGER, *facts, how=how, but=but)]
+
+    def is_doomed(self) -> bool:
+        """Return whether the seat cannot pay its Upkeep and the next draw after the action, in its own turn."""
+        end = self.end
+        return end.active == self.seat and len(end.deck[self.seat]) <= stats.compute_upkeep_total(end, self.seat)
+
+    def list_outlook(self) -> list[Reason]:
+        """Return how the game ends soon, or at what rate, after the action."""
+        s = self.end if self.end.active == self.seat and self.end.winner < 0 else self.view
+        return self.list_clock(s) or ([tell(messages.WHY_DOOMED)] if self.is_doomed() else self.list_race(s))
 
     def list_clock(self, s: GeneralsState) -> list[Reason]:
         """Return that Sieges win soon: this turn, in the next turn of the enemy, or in the next turn of the seat."""
@@ -211,21 +219,23 @@ class Adviser:
         rest, lasts = left.value - now, len(s.deck[self.seat]) > stats.compute_upkeep_total(s, self.seat)
         if rest < 0:
             return [tell(messages.WHY_ALL_WIN, count(messages.WHY_DEPLETED, now), left)]
-        if now and rest < due:
-            return [tell(messages.WHY_STARVES, count(messages.WHY_CARDS, rest), count(messages.WHY_CARDS, due))]
-        facts = count(messages.WHY_CARDS, max(0, rest - due)), count(messages.WHY_DEPLETED, then)
+        how = messages.SIEGES if now else messages.NOW
+        if rest < due:
+            return [
+                tell(messages.WHY_STARVES, count(messages.WHY_CARDS, rest), count(messages.WHY_CARDS, due), how=how)
+            ]
+        facts = count(messages.WHY_CARDS, rest - due), count(messages.WHY_DEPLETED, then)
         # Upkeep has to leave a card for the next draw.
-        return [tell(messages.WHY_NEXT, *facts)] if then > rest - due and lasts else []
+        return [tell(messages.WHY_NEXT, *facts, how=how)] if then > rest - due and lasts else []
 
-    def list_race(self, s: GeneralsState, is_ahead: bool = True) -> list[Reason]:
-        """Return in how many turns Sieges, draws and Upkeep use up both RESOURCE; none if the seat is not ahead so."""
+    def list_race(self, s: GeneralsState) -> list[Reason]:
+        """Return in which turns both players lose by Sieges, draws and Upkeep; none if the enemy is not the first."""
         danger, (now, then) = count_danger(s, self.seat), foresee_sieges(s, self.seat)
         mine, theirs = [1 + stats.compute_upkeep_total(s, one) for one in (self.seat, self.foe)]
-        sides = (len(s.deck[self.foe]) - now, then, theirs), (len(s.deck[self.seat]) - mine + 1 - danger, danger, mine)
-        # The first turn has left some RESOURCE, all others are alike.
-        turns = [1 + max(0, (left - due) // (siege + due) + 1) for left, siege, due in sides]
-        is_told = (turns[0] <= turns[1]) == is_ahead
-        return [tell(messages.WHY_RACE, *[count(messages.WHY_TURNS, one) for one in turns])] if is_told else []
+        first = foresee_end(len(s.deck[self.foe]), now, then, theirs, s.number)
+        second = foresee_end(len(s.deck[self.seat]) - mine + 1, danger, danger, mine, s.number + 1)
+        turns = [count(messages.WHY_TURNS, one) for one in (first, second)]
+        return [tell(messages.WHY_RACE, *turns)] if first < second else []
 
     def measure_might(self, s: GeneralsState, u: int, beside: str = "", value: int = -1) -> Fact:
         """Return the Might of a general, or its `value` in a melee, named as the enemy beside one of the same name."""
@@ -276,6 +286,14 @@ def pass_turn(s: GeneralsState, seat: int) -> GeneralsState:
     twin.lasting = [entry for entry in s.lasting if entry[ENDS] > s.number]
     twin.flags, twin.active, twin.sieges = [0] * len(s.flags), seat, 0
     return twin
+
+
+def foresee_end(left: int, siege: int, later: int, due: int, at: int) -> int:
+    """Return the turn in which a player loses by Sieges of turn `at`, later ones of each other turn, and what is due
+    in turns between them."""
+    while left >= siege + due:
+        left, siege, at = left - siege - due, later, at + 2
+    return at if left < siege else at + 1
 
 
 def foresee_sieges(s: GeneralsState, seat: int) -> list[int]:
