@@ -49,7 +49,7 @@ class Adviser:
         number = action - actions.CARD
         if isinstance(step, Answer) or (self.end.winner >= 0 and act != actions.SIEGE):
             return []
-        if self.is_doomed():
+        if self.is_doomed() or not self.view.deck[self.foe]:
             return self.list_clock(self.view) if act == actions.SIEGE else []
         if isinstance(step, Pay | DiscardOwn):
             return self.explain_price(number, step.left) if number >= 0 else []
