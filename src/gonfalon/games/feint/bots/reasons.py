@@ -325,6 +325,8 @@ def explain_ability(s: FeintState, kind: Kind, place: int, left: int) -> list[Re
     if kind.ability == "saboteur" and 0 < len(s.deck[foe]) < NEED * left:
         deck = Fact(messages.THE_DECK, messages.WHY_CARDS, len(s.deck[foe]))
         return [tell(messages.WHY_SABOTEUR, deck, count(messages.THE_ROUND, messages.WHY_ROUNDS, left))]
+    if kind.ability in ("conjurer", "medic") and not s.discard[s.viewer]:
+        return []
     is_seen = any(card & SEEN[s.viewer] for card in s.pile[s.viewer][-1:])
     is_useful = left > 0 and kind.ability in ("guardian-angel", "medic", "medic" if is_seen else "explorer")
     return [quote(kind.name, kind.says(s.setup))] if is_useful or kind.ability in FURTHER else []
