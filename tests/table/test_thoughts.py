@@ -90,9 +90,9 @@ async def test_a_choice_in_words(tables: Tables) -> None:
     table = await open_duel(tables)
     view = table.view(0)
     first, last = view.legal(0)[0], view.legal(0)[-1]
-    words = told(
-        table.game, view, replace(FULL, action=first, alternatives=(Alternative(last, None, 0.1),)), table.names
-    )
+    choice = replace(FULL, action=first, alternatives=(Alternative(last, None, 0.1),))
+    words = told(table.game, view, choice, table.names)
+    assert not told(table.game, view, replace(choice, why=words["text"]), table.names)["why"]
     assert words["action"] == table.game.notation(first)
     assert words["text"] == table.game.describe(view, first)
     assert words["chance"] == {"value": 62, "low": 50, "high": 75}

@@ -56,7 +56,7 @@ class ShownFact(TypedDict):
 class Thought(Weighed):
     """A choice in words."""
 
-    why: Annotated[str, "The reason, in at most two sentences."]
+    why: Annotated[str, "The reason, in at most two sentences; empty if no fact sets the action apart."]
     facts: Annotated[list[ShownFact], "The numbers that the reason quotes."]
     alternatives: list[Weighed]
     beliefs: list[Believed]
@@ -107,15 +107,15 @@ def told(game: Game, view: State, choice: Choice, names: Sequence[str]) -> Thoug
     `chance` and those of the alternatives are win chances in percent with their 95 % intervals, or None; `likely` are
     percentages too. `names` are those of the seats.
     """
-    isolated = [isolate(name) for name in names]
+    isolated, plain = [isolate(name) for name in names], game.describe(view, choice.action)
 
     def named(text: str) -> str:
         return put_names(game, text, isolated)
 
     return {
         "action": game.notation(choice.action),
-        "text": named(game.describe(view, choice.action)),
-        "why": named(choice.why),
+        "text": named(plain),
+        "why": "" if choice.why == plain else named(choice.why),
         "facts": [show_fact(fact, named) for fact in choice.reason],
         "chance": percents(choice.value),
         "alternatives": [
