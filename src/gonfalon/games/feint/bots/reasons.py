@@ -198,7 +198,7 @@ def name_case(s: FeintState, place: int, chance: float) -> tuple[list[Fact], str
     if chance == 1.0 or not any(s.at(OPPONENT[s.viewer], at) for at in range(s.places)):
         return [], (messages.WHY_SURE if chance == 1.0 else "{place}").format(place=name_place(s, place))
     fact = Fact(name_place(s, place), messages.WHY_THEIR_LOCATION, round(100 * chance))
-    return [fact], messages.WHY_PROBABLE.format(fact)
+    return [fact], messages.WHY_PROBABLE.format(place=fact.subject, chance=fact.value)
 
 
 def tell_case(s: FeintState, pattern: str, pairs: list[tuple[Case, Case]], values: list[int]) -> list[Reason]:
@@ -346,7 +346,8 @@ def explain_pass(s: FeintState, beliefs: tuple[Belief, ...]) -> list[Reason]:
         return [tell(messages.WHY_SAFE, least, more=more)]
     outcomes, values = list_outcomes(s, beliefs), [cases[0].own, cases[0].foe]
     if outcomes and all([case.own, case.foe] == values for found in [cases, *outcomes] for case in found):
-        return [*tell_case(s, messages.WHY_STANDS, list(zip(cases, cases, strict=True)), values), *saved]
+        pattern, pairs = messages.WHY_STANDS, list(zip(cases, cases, strict=True))
+        return [*tell_case(s, pattern, pairs, values), *saved]
     same = {(one.card, one.own, one.foe) for one in cases if one.chance >= LIKELY / 2.0}
     is_idle = outcomes and all(same <= {(one.card, one.own, one.foe) for one in found} for found in outcomes)
     return [tell(messages.WHY_NO_CHANGE), *saved] if is_idle else []
