@@ -10,14 +10,12 @@ from gonfalon.lab.run import atomic_files
 INDEX = "README.md"
 INTRO = (
     "# How strong the bots are\n\n"
-    "This folder has the newest measurements of the bots; `make strength` measures them anew. Every page names its "
-    "date, machine, build, rules and seed. All measurements are between programs, so scores and win chances predict "
-    "little about people.\n\n"
+    "This folder has the newest measurements of the bots. Every page names its date, machine, build, rules and seed, "
+    "and the command that repeats it; `make strength` measures further ones. All measurements are between programs, so "
+    "scores and win chances predict little about people.\n\n"
     "- *Levels*: levels against each other, in deals played from every seat, with times.\n"
-    "- *Chances*: whether the reported win chances come true.\n"
     "- *Reviews*: whether reviews of finished games are right about luck and mistakes, and about their own "
     "certainty.\n"
-    "- *Many tables*: whether bots keep to their time while ten tables play.\n"
     "- [Notes](notes/): further measurements.\n"
 )
 
