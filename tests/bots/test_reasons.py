@@ -46,7 +46,7 @@ def feint() -> FeintTable:
     return table
 
 
-class Falling(FeintHeuristic):
+class Falling(Heuristic):
     """Finds each action worse by 2 than the one before it."""
 
     def scores(self, s: State) -> list[float]:
