@@ -44,6 +44,8 @@ LONGER: Final = {"gonfalon/factionwars-small-v1": 524_288}
 """Tasks whose curves rise for longer."""
 FULL: Final = ("gonfalon/jinkei-full-v1", "gonfalon/feint-full-v1")
 """The full games with trainings."""
+SHORT: Final = 65_536
+"""The decisions of the methods other than PPO in full games."""
 GAMES: Final = 200
 """The games of each measurement of a network against an opponent."""
 INTERVAL: Final = 32_768
@@ -87,7 +89,8 @@ def train(folder: Path, part: int, parts: int) -> None:
 
     for run in list_runs()[part::parts]:
         if not (folder / f"{run.name}.csv").exists():
-            decisions = LONGER.get(run.task, DECISIONS)
+            is_short = run.task in FULL and run.method != "ppo"
+            decisions = SHORT if is_short else LONGER.get(run.task, DECISIONS)
             given: list[object] = ["--task", run.task, "--method", run.method, "--seed", run.seed]
             given += ["--decisions", decisions, "--reports", decisions // INTERVAL]
             given += ["--games", GAMES, "--deals", DEALS]
