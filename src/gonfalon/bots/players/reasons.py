@@ -12,8 +12,6 @@ from gonfalon.core.rules.state import Action, State
 from gonfalon.core.rules.words import Words
 
 MAX_REASONS: Final = 2
-ALIKE: Final = 0.015
-"""The greatest difference between the chances of two actions that are called about equal."""
 
 
 class Reason(NamedTuple):
@@ -35,9 +33,9 @@ def tell(pattern: str, *facts: Fact, **names: str) -> Reason:
 
 
 def is_alike(choice: Choice, other: Action) -> bool:
-    """Return whether the chances of a choice and of another action are about equal."""
-    chance = choice.chance(other)
-    return choice.value is not None and chance is not None and abs(choice.value.value - chance.value) < ALIKE
+    """Return whether the chances of a choice and of another action, in whole percent, differ by at most one point."""
+    found = [round(100 * one.value) for one in (choice.value, choice.chance(other)) if one is not None]
+    return len(found) == 2 and abs(found[0] - found[1]) <= 1
 
 
 def quote(card: str, text: str) -> Reason:

@@ -8,7 +8,7 @@ from math import comb, floor
 from typing import Final
 
 from gonfalon.bots.players.choice import Choice, Fact
-from gonfalon.bots.players.reasons import Reason, tell
+from gonfalon.bots.players.reasons import Reason, is_alike, tell
 from gonfalon.core.basics.cards import KIND
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.factionwars.face import messages
@@ -190,10 +190,9 @@ def compare_cards(survey: Survey, choice: Choice) -> list[Reason]:
 
 
 def tell_alike(survey: Survey, choice: Choice, other: Action) -> list[Reason]:
-    """Return that another action is about as good, if the chances that pages show differ by at most one point."""
+    """Return that another action is about as good, if its chance is."""
     found = tell(messages.WHY_ALIKE, card=survey.labels[choice.action], other=survey.labels[other])
-    shown = [round(100 * one.value) for one in (choice.value, choice.chance(other)) if one is not None]
-    return [found] if len(shown) == 2 and abs(shown[0] - shown[1]) <= 1 else []
+    return [found] if is_alike(choice, other) else []
 
 
 def tell_gain(survey: Survey, action: Action, top: Action, best: Action) -> list[Reason]:

@@ -7,7 +7,7 @@ from math import fsum
 from typing import Final
 
 from gonfalon.bots.players.choice import Belief, Choice, Fact
-from gonfalon.bots.players.reasons import Reason, quote, tell
+from gonfalon.bots.players.reasons import Reason, is_alike, quote, tell
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.games.feint.face import messages
@@ -79,10 +79,10 @@ def list_unseen(s: FeintState, seat: Seat) -> list[Kind]:
 
 
 def tell_alike(s: FeintState, choice: Choice) -> list[Reason]:
-    """Return that the best other action is about equally good, if its chance is shown as the same."""
+    """Return that the best other action is about equally good, if its chance is and its interval reaches as high."""
     for other in choice.alternatives[:1]:
         one, two = choice.value, other.value
-        if one and two and round(100 * one.value) == round(100 * two.value) and abs(one.high - two.high) < SPREAD:
+        if one and two and is_alike(choice, other.action) and abs(one.high - two.high) < SPREAD:
             number, slot = divmod(other.action - CARD, SLOTS)
             if other.action == PASS:
                 return [tell(messages.WHY_PASS_ALIKE)]

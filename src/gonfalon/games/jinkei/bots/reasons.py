@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from gonfalon.bots.players.choice import Choice, Fact
-from gonfalon.bots.players.reasons import ALIKE, Reason, is_alike, tell
+from gonfalon.bots.players.reasons import Reason, is_alike, tell
 from gonfalon.core.basics.cards import HIDDEN, KIND, SEEN
 from gonfalon.core.rules.state import Action, Seat
 from gonfalon.core.text.english import several
@@ -66,14 +66,14 @@ class Reasons:
         mine, chance = self.choice.value, self.choice.chance(other)
         if mine is None:
             return self.scores[other] > self.scores[self.choice.action] + WORSE
-        return chance is not None and chance.value > mine.value + ALIKE
+        return chance is not None and chance.value > mine.value and not is_alike(self.choice, other)
 
     def find_even(self, other: Action) -> str:
-        """Return that an action is about as good, also in the shown percentages, or not surely worse; else nothing."""
+        """Return that an action is about as good, or not surely worse; else nothing."""
         mine, its = self.choice.value, self.choice.chance(other)
         if mine is None or its is None:
             return ""
-        if is_alike(self.choice, other) and abs(round(100 * mine.value) - round(100 * its.value)) < 2:
+        if is_alike(self.choice, other):
             return messages.WHY_EVEN[0]
         return messages.WHY_EVEN[1] if its.high >= mine.value > its.value > mine.value - CLOSE else ""
 
